@@ -1,0 +1,29 @@
+# All compiler flags stand here, in one INTERFACE target that every Sandglass target links.
+add_library(sandglass_flags INTERFACE)
+target_compile_features(sandglass_flags INTERFACE cxx_std_20)
+target_compile_options(sandglass_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    $<$<CXX_COMPILER_ID:AppleClang>:-fexperimental-library>
+    $<$<BOOL:${SANDGLASS_WERROR}>:-Werror>)
+target_compile_definitions(sandglass_flags INTERFACE
+    QT_NO_CAST_FROM_ASCII
+    QT_NO_CAST_TO_ASCII
+    QT_NO_URL_CAST_FROM_STRING
+    QT_NO_FOREACH
+    QT_NO_KEYWORDS
+    QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+if(SANDGLASS_SANITIZE)
+    target_compile_options(sandglass_flags INTERFACE
+        -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_link_options(sandglass_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# A static library for one room: sandglass_room(NAME SOURCES … LINKS …).
+function(sandglass_room name)
+    cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})
+    add_library(${name} STATIC ${room_SOURCES})
+    target_link_libraries(${name} PUBLIC sandglass_flags ${room_LINKS})
+    target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+    target_precompile_headers(${name} PRIVATE
+        <QtCore> <chrono> <memory> <optional> <stop_token> <string> <variant> <vector>)
+endfunction()

@@ -1,0 +1,1 @@
+"""The kernel side: what is changed in ipykernel so that output is whole and in order."""

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/secret.h"
+
+#include <QByteArray>
+#include <QDeadlineTimer>
+#include <QList>
+#include <QPair>
+#include <QUrl>
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+
+namespace sandglass {
+
+using HttpHeaders = QList<QPair<QByteArray, QByteArray>>;
+
+/// What to send. The secret goes only to `url`'s own origin: redirects are never followed.
+struct HttpRequest
+{
+    QByteArray verb = "GET";
+    QUrl url;
+    HttpHeaders headers;        ///< without the credential
+    QByteArray secretHeader;    ///< "Authorization" or "x-api-key"; empty for none
+    QByteArray secretPrefix;    ///< "Bearer " or empty
+    Secret secret;
+    QByteArray body;
+    QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever); ///< for the whole call
+    std::chrono::milliseconds idle{0};  ///< longest silence between bytes; 0 is no limit
+    qint64 maxBody = 16 * 1024 * 1024;  ///< bytes kept of a body that no callback takes
+};
+
+/// What came back: any status is an answer, a 3xx too.
+struct HttpReply
+{
+    int status = 0;
+    HttpHeaders headers;    ///< names in lower case
+    QByteArray body;        ///< empty where onChunk took it
+
+    QByteArray header(const QByteArray &lowerCaseName) const;
+};
+
+/// One blocking HTTP exchange over QNetworkAccessManager with the faults of Qt 6.4 cured: a POST is
+/// never sent twice, a redirect is never followed with the credential, HTTP/2 is off.
+/// Any thread; it runs a nested event loop in which no other object receives events, and needs a
+/// QCoreApplication in the process.
+class HttpCall
+{
+public:
+    /// Bytes of a 2xx body as they arrive, in this thread. Returning false ends the call quietly.
+    using OnChunk = std::function<bool(const QByteArray &)>;
+
+    /// Sends and waits. Other statuses than 2xx come back whole even with `onChunk`.
+    /// Throws Error: Cancelled (within 100 ms of the stop request), TimedOut (deadline or idle),
+    /// NetworkEffectUnknown (sent, then lost), NotRunning (refused, no such host, TLS failed),
+    /// OutputLimit (more than maxBody).
+    static HttpReply send(const HttpRequest &request, std::stop_token stop,
+        const OnChunk &onChunk = {});
+};
+
+} // namespace sandglass
