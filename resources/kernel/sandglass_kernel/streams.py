@@ -1,0 +1,163 @@
+"""stdout and stderr of the kernel: files over the host's pipes, past ipykernel's OutStream.
+
+Line buffered: order with C-level and child output is exact and nothing is lost when the
+process ends at once. Text without a newline is pushed out by a thread (Flusher).
+"""
+
+import contextvars
+import io
+import os
+import select
+import sys
+import threading
+import time
+import weakref
+
+CELL = contextvars.ContextVar("sandglass_cell", default=None)
+PARTIAL = 0.03  # seconds after which text without a newline is pushed out
+RESTING = 0.25  # the same between cells
+
+
+class Stream(io.TextIOWrapper):
+    """A plain text file over descriptor 1 or 2, fast because its write() is C."""
+
+    mode = "w"
+
+    def __init__(self, descriptor):
+        raw = io.FileIO(descriptor, "w", closefd=False)
+        super().__init__(io.BufferedWriter(raw), "utf-8", "backslashreplace",
+                         line_buffering=True)
+        self.descriptor = descriptor
+        # markers go through a copy: a cell may redirect 1 and 2 but not our order
+        self.private = os.dup(descriptor)
+        self.cell = None
+
+    def close(self):
+        """Only flush: a closed stdout would break print in all later cells."""
+        self.flush()
+
+    def mark(self, kind, value):
+        """Write a marker for the host, after all text so far."""
+        self.flush_quietly()
+        data = b"\x1e%s;%s;%s\x1f" % (STATE.nonce, kind, value)
+        while True:
+            try:
+                os.write(self.private, data)
+                return
+            except BlockingIOError:  # a child made the shared pipe non-blocking
+                select.select([], [self.private], [])
+
+    def flush_quietly(self):
+        try:
+            self.flush()
+        except (OSError, ValueError):
+            pass
+
+
+class RoutedStream(Stream):
+    """The same while threads or tasks of earlier cells live: text is marked with its cell.
+
+    A Python-level write costs a third of the speed, so a stream becomes one (by its
+    __class__) only when needed.
+    """
+
+    def write(self, text):
+        cell = CELL.get() or STATE.cell
+        with STATE.lock:
+            if cell != self.cell:
+                self.mark(b"S", (cell or "").encode())
+                self.cell = cell
+            return Stream.write(self, text)
+
+
+class State:
+    """What both streams and the messages share."""
+
+    def __init__(self):
+        self.nonce = b""
+        self.lock = threading.RLock()
+        self.number = 0
+        self.cell = None  # message id of the running (or last) cell's request
+        self.streams = ()
+        self.threads = weakref.WeakSet()  # started by cells
+        self.tasks = weakref.WeakSet()  # asyncio tasks that outlived their cell
+        self.running = threading.Event()
+
+
+STATE = State()
+
+
+def install(nonce):
+    """Make both streams and put them into sys; sys.__stdout__ too, there is one buffer."""
+    STATE.nonce = nonce.encode()
+    STATE.streams = out, err = Stream(1), Stream(2)
+    sys.stdout = sys.__stdout__ = out
+    sys.stderr = sys.__stderr__ = err
+    os.register_at_fork(before=_flush_all)  # else a child would print the rest once more
+    threading.Thread(target=_push_partial_text, name="sandglass-flush", daemon=True).start()
+
+
+def barrier():
+    """Mark a place in both pipes; the message to be sent there carries the number."""
+    STATE.number += 1
+    for stream in STATE.streams:
+        stream.mark(b"B", b"%d" % STATE.number)
+    return STATE.number
+
+
+def begin(cell):
+    """From the last barrier on, text belongs to this cell."""
+    STATE.cell = cell
+    routed = any(t.is_alive() for t in STATE.threads) or any(
+        not task.done() for task in STATE.tasks)
+    for stream in STATE.streams:
+        stream.cell = cell
+        stream.__class__ = RoutedStream if routed else Stream
+    STATE.running.set()
+
+
+def end():
+    STATE.running.clear()
+
+
+def restore():
+    """Put our streams back where a cell has closed, removed or redirected them."""
+    for name, stream in zip(("stdout", "stderr"), STATE.streams):
+        current = getattr(sys, name, None)
+        if current is None or getattr(current, "closed", False):
+            setattr(sys, name, stream)
+        _restore_descriptor(stream)
+
+
+def _restore_descriptor(stream):
+    ours = os.fstat(stream.private)
+    try:
+        there = os.fstat(stream.descriptor)
+    except OSError:
+        there = None
+    if there is None or (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
+        os.dup2(stream.private, stream.descriptor)
+    os.set_blocking(stream.descriptor, True)  # node and others leave it non-blocking
+
+
+def _flush_all():
+    for stream in STATE.streams:
+        stream.flush_quietly()
+
+
+def _push_partial_text():
+    """Flush now and then, but never into a full pipe.
+
+    A flush that blocks holds the buffer's lock, and the main thread waiting for that lock
+    couldn't be interrupted.
+    """
+    poll = select.poll()
+    for stream in STATE.streams:
+        poll.register(stream.private, select.POLLOUT)
+    while True:
+        if STATE.running.wait(RESTING):
+            time.sleep(PARTIAL)
+        free = {descriptor for descriptor, mask in poll.poll(0) if mask & select.POLLOUT}
+        for stream in STATE.streams:
+            if stream.private in free:
+                stream.flush_quietly()
