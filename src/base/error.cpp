@@ -12,6 +12,9 @@ Error::Error(ErrorKind kind, const QString &text, const QString &remedy)
     : Error(Failure{kind, text, remedy})
 {}
 
-const char *Error::what() const noexcept { return m_what.constData(); }
+const char *Error::what() const noexcept
+{
+    return m_what.constData();
+}
 
 } // namespace sandglass

@@ -20,11 +20,11 @@ enum class ErrorKind {
     TimedOut,
     Interrupted,
     OutputLimit,
-    SetupFailed,          ///< something that is needed first couldn't be made
-    Unsupported,          ///< can't be done on this machine
-    File,                 ///< a local file couldn't be read or written
+    SetupFailed, ///< something that is needed first couldn't be made
+    Unsupported, ///< can't be done on this machine
+    File,        ///< a local file couldn't be read or written
     InvalidInput,
-    Cancelled,            ///< the person said stop
+    Cancelled, ///< the person said stop
 };
 
 /// An error as a value, as it crosses threads: what happened, and what to do about it.

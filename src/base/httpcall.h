@@ -22,22 +22,22 @@ struct HttpRequest
 {
     QByteArray verb = "GET";
     QUrl url;
-    HttpHeaders headers;        ///< without the credential
-    QByteArray secretHeader;    ///< "Authorization" or "x-api-key"; empty for none
-    QByteArray secretPrefix;    ///< "Bearer " or empty
+    HttpHeaders headers;     ///< without the credential
+    QByteArray secretHeader; ///< "Authorization" or "x-api-key"; empty for none
+    QByteArray secretPrefix; ///< "Bearer " or empty
     Secret secret;
     QByteArray body;
     QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever); ///< for the whole call
-    std::chrono::milliseconds idle{0};  ///< longest silence between bytes; 0 is no limit
-    qint64 maxBody = 16 * 1024 * 1024;  ///< bytes kept of a body that no callback takes
+    std::chrono::milliseconds idle{0}; ///< longest silence between bytes; 0 is no limit
+    qint64 maxBody = 16 * 1024 * 1024; ///< bytes kept of a body that no callback takes
 };
 
 /// What came back: any status is an answer, a 3xx too.
 struct HttpReply
 {
     int status = 0;
-    HttpHeaders headers;    ///< names in lower case
-    QByteArray body;        ///< empty where onChunk took it
+    HttpHeaders headers; ///< names in lower case
+    QByteArray body;     ///< empty where onChunk took it
 
     QByteArray header(const QByteArray &lowerCaseName) const;
 };
@@ -57,7 +57,7 @@ public:
     /// NetworkEffectUnknown (sent, then lost), NotRunning (refused, no such host, TLS failed),
     /// OutputLimit (more than maxBody).
     static HttpReply send(const HttpRequest &request, std::stop_token stop,
-        const OnChunk &onChunk = {});
+                          const OnChunk &onChunk = {});
 };
 
 } // namespace sandglass

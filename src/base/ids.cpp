@@ -4,6 +4,7 @@
 #include <QRandomGenerator>
 #include <QUuid>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 
@@ -38,8 +39,8 @@ QString newUuid7()
         random <<= 8;
     }
     const QUuid uuid(static_cast<uint>(milliseconds >> 16), static_cast<ushort>(milliseconds),
-        static_cast<ushort>(0x7000 | (stamp & 0xfff)), tail[0], tail[1], tail[2], tail[3], tail[4],
-        tail[5], tail[6], tail[7]);
+                     static_cast<ushort>(0x7000 | (stamp & 0xfff)), tail[0], tail[1], tail[2],
+                     tail[3], tail[4], tail[5], tail[6], tail[7]);
     return uuid.toString(QUuid::WithoutBraces);
 }
 

@@ -22,7 +22,7 @@ QString redacted(const QString &text, int maxLength = 2000);
 void hideInLogs(const Secret &secret);
 
 /// Sends every Qt message through redacted() to `path` (mode 600, rotated at 1 MiB) and warnings to
-/// stderr as well. Once, before threads start.
+/// stderr as well. Before threads start. Throws Error(File).
 void logToFile(const QString &path);
 
 } // namespace sandglass

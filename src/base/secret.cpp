@@ -45,7 +45,10 @@ Secret &Secret::operator=(Secret &&other) noexcept
     return *this;
 }
 
-Secret::~Secret() { wipe(); }
+Secret::~Secret()
+{
+    wipe();
+}
 
 void Secret::wipe() noexcept
 {

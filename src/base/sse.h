@@ -12,8 +12,8 @@ namespace sandglass {
 /// One server-sent event (HTML Living Standard, "Server-sent events").
 struct SseEvent
 {
-    QByteArray name;    ///< "message" where the stream gave none
-    QByteArray data;    ///< data lines joined by \n
+    QByteArray name; ///< "message" where the stream gave none
+    QByteArray data; ///< data lines joined by \n
 };
 
 /// Reads server-sent events from bytes cut anywhere. Pure. Accepts \n, \r\n and \r line ends, a

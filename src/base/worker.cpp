@@ -26,9 +26,8 @@ Worker::~Worker()
     {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
-        m_jobs.clear();
-        m_current.request_stop();
     }
+    stop();
     m_wake.notify_all();
     m_thread.join();
 }
@@ -44,9 +43,15 @@ void Worker::post(Job job)
 
 void Worker::stop()
 {
-    const std::lock_guard lock(m_mutex);
-    m_jobs.clear();
-    m_current.request_stop();
+    // Stop callbacks and what dropped jobs hold run here, without the lock: they may post.
+    std::deque<Job> dropped;
+    std::stop_source current(std::nostopstate);
+    {
+        const std::lock_guard lock(m_mutex);
+        dropped.swap(m_jobs);
+        current = m_current;
+    }
+    current.request_stop();
 }
 
 bool Worker::isBusy() const
@@ -63,13 +68,14 @@ void Worker::run()
         m_wake.wait(lock, [this] { return m_ending || !m_jobs.empty(); });
         if (m_ending)
             return;
-        const Job job = std::move(m_jobs.front());
+        Job job = std::move(m_jobs.front());
         m_jobs.pop_front();
         m_busy = true;
         m_current = std::stop_source();
         const std::stop_token token = m_current.get_token();
         lock.unlock();
         job(token);
+        job = nullptr; // what it holds may post when it dies
         lock.lock();
     }
 }
