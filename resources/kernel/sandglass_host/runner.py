@@ -9,6 +9,7 @@ from .session import Session
 from .wire import valid_text
 
 IDLE = 5.0  # seconds from the reply to the idle, then the cell counts as done
+REPLY = 1.0  # seconds from the idle to the reply, which the kernel sends first
 LEAVING = 5.0  # seconds from exit() or a shutdown to the end of the process
 PARENTS = 100_000  # request ids remembered for late output
 SHOWN = {"display_data", "update_display_data", "execute_result", "error", "clear_output"}
@@ -74,7 +75,8 @@ class Runner:
             self.session.kernel.kill()
         if cell is not None and cell is self.cell and cell.deadline is not None \
                 and now >= cell.deadline:
-            self.notice(cell.name, "internal", "The kernel didn't say that the cell ended.")
+            self.notice(cell.name, "internal", "The kernel didn't say how the cell ended.")
+            cell.reply = cell.reply or {"status": "error"}
             self._finish()
 
     # -- requests
@@ -269,6 +271,8 @@ class Runner:
             cell.idle = True
             if cell.reply is not None:
                 self._finish()
+            else:
+                cell.deadline = time.monotonic() + REPLY
 
     def reply(self, parent, content):
         cell = self.cell

@@ -93,7 +93,8 @@ def install(nonce):
     STATE.streams = out, err = Stream(1), Stream(2)
     sys.stdout = sys.__stdout__ = out
     sys.stderr = sys.__stderr__ = err
-    os.register_at_fork(before=_flush_all)  # else a child would print the rest once more
+    # unflushed text would be printed by the child once more
+    os.register_at_fork(before=_flush_all, after_in_child=_forget_threads)
     threading.Thread(target=_push_partial_text, name="sandglass-flush", daemon=True).start()
 
 
@@ -108,6 +109,7 @@ def barrier():
 def begin(cell):
     """From the last barrier on, text belongs to this cell."""
     STATE.cell = cell
+    restore()
     routed = any(t.is_alive() for t in STATE.threads) or any(
         not task.done() for task in STATE.tasks)
     for stream in STATE.streams:
@@ -143,6 +145,13 @@ def _restore_descriptor(stream):
 def _flush_all():
     for stream in STATE.streams:
         stream.flush_quietly()
+
+
+def _forget_threads():
+    """In a forked child: other threads are gone, and one may have held the lock."""
+    STATE.lock = threading.RLock()
+    for stream in STATE.streams:
+        stream.__class__ = Stream
 
 
 def _push_partial_text():
