@@ -28,7 +28,8 @@ struct HttpRequest
     Secret secret;
     QByteArray body;
     QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever); ///< for the whole call
-    std::chrono::milliseconds idle{0}; ///< longest silence between bytes; 0 is no limit
+    std::chrono::milliseconds idle{0}; ///< longest silence between bytes (those of a head do not
+                                       ///< count: one that never ends is silence); 0: no limit
     qint64 maxBody = 16 * 1024 * 1024; ///< bytes kept of a body that no callback takes
 };
 

@@ -17,11 +17,12 @@ namespace {
 /// The longest that one QTimer can run; a later deadline is as good as none.
 constexpr qint64 longestTimer = std::numeric_limits<int>::max();
 
-/// Errors of the connection. The rest repeat the status of the answer, which isn't a failure here.
+/// Errors of the connection. The rest repeat the status of the answer, which isn't a failure here;
+/// ContentReSendError beside a status only says that a 307 wasn't followed.
 bool isTransportError(QNetworkReply::NetworkError error)
 {
     return (error > QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied) ||
-           error == QNetworkReply::ProtocolFailure || error == QNetworkReply::ContentReSendError;
+           error == QNetworkReply::ProtocolFailure;
 }
 
 bool isProxyError(QNetworkReply::NetworkError error)
