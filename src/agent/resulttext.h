@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "agent/tailtext.h"
 #include "sandbox/output.h"
 
+#include <QList>
 #include <QString>
 
 namespace sandglass {
@@ -19,12 +21,26 @@ public:
     QString finish(const CellResult &result) const;
 
 private:
-    void append(const QByteArray &text);
+    struct Display // one that may be updated: only its newest state counts
+    {
+        QString id;
+        QString text;
+        bool isFigure = false;
+    };
+
+    void clearIfDue();
+    void addBundle(const MimeBundle &bundle);
+    void addError(const ErrorOutput &error);
+    void addLines(const QByteArray &text);
+    QString output() const;
+    int figures() const;
 
     qsizetype m_maxLength;
-    QByteArray m_tail;
-    qint64 m_dropped = 0;
+    TailText m_text;
+    QList<Display> m_displays;
+    QString m_error;
     int m_figures = 0;
+    bool m_clearAtNext = false;
 };
 
 } // namespace sandglass

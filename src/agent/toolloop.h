@@ -21,7 +21,10 @@ public:
 
 struct TurnLimits
 {
-    int maxCells = 20; ///< cells in one turn
+    int maxCells = 20;              ///< cells in one turn
+    qsizetype maxHistory = 400'000; ///< characters of one request: system prompt and history
+    int maxSameCalls = 3;           ///< same code with the same result, one after the other
+    int maxUselessReplies = 4;      ///< replies in a row of which no call could be run
 };
 
 /// How a turn ended.
@@ -32,11 +35,16 @@ struct TurnEnd
     Kind kind = Kind::Finished;
     std::optional<Failure> failure; ///< for Failed
     Usage usage;                    ///< of all requests of the turn
+    /// What the turn adds to the history, after the question: each call has its one result, text
+    /// that was shown before a stop or a failure is there. The next request accepts it as it is.
+    QList<Message> messages;
 };
 
 /// Answers one question: asks the model, runs its cells, gives it the results, until it has no more
 /// calls. Throws nothing. `request` is the history that ends with the question; a new text block
-/// is told by onReply before each reply's first text.
+/// is told by onReply before each reply's first text. At a limit the model is asked once more,
+/// without the tool, for what it found. Notices: "length", "empty_reply", "content_filter",
+/// "same_call", "useless_calls", "cell_limit", "history_trimmed".
 class ToolLoop
 {
 public:
