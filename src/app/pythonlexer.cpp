@@ -18,20 +18,24 @@ bool contains(const std::array<std::u16string_view, N> &words, QStringView word)
     return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-constexpr std::array<std::u16string_view, 34> keywords{u"and", u"as", u"assert", u"async", u"await",
-    u"break", u"case", u"class", u"continue", u"def", u"del", u"elif", u"else", u"except",
-    u"finally", u"for", u"from", u"global", u"if", u"import", u"in", u"is", u"lambda", u"match",
-    u"nonlocal", u"not", u"or", u"pass", u"raise", u"return", u"try", u"while", u"with", u"yield"};
+constexpr std::array<std::u16string_view, 34> keywords{
+    u"and",     u"as",       u"assert", u"async",    u"await", u"break",  u"case",
+    u"class",   u"continue", u"def",    u"del",      u"elif",  u"else",   u"except",
+    u"finally", u"for",      u"from",   u"global",   u"if",    u"import", u"in",
+    u"is",      u"lambda",   u"match",  u"nonlocal", u"not",   u"or",     u"pass",
+    u"raise",   u"return",   u"try",    u"while",    u"with",  u"yield"};
 
-constexpr std::array<std::u16string_view, 5> constants{
-    u"None", u"True", u"False", u"Ellipsis", u"NotImplemented"};
+constexpr std::array<std::u16string_view, 5> constants{u"None", u"True", u"False", u"Ellipsis",
+                                                       u"NotImplemented"};
 
-constexpr std::array<std::u16string_view, 48> builtins{u"abs", u"all", u"any", u"bin", u"bool",
-    u"bytes", u"callable", u"chr", u"dict", u"dir", u"display", u"divmod", u"enumerate", u"eval",
-    u"exec", u"filter", u"float", u"format", u"frozenset", u"getattr", u"hasattr", u"hash", u"hex",
-    u"id", u"input", u"int", u"isinstance", u"issubclass", u"iter", u"len", u"list", u"map", u"max",
-    u"min", u"next", u"object", u"open", u"ord", u"pow", u"print", u"range", u"repr", u"round",
-    u"set", u"sorted", u"str", u"sum", u"zip"};
+constexpr std::array<std::u16string_view, 48> builtins{
+    u"abs",    u"all",    u"any",    u"bin",     u"bool",      u"bytes",      u"callable",
+    u"chr",    u"dict",   u"dir",    u"display", u"divmod",    u"enumerate",  u"eval",
+    u"exec",   u"filter", u"float",  u"format",  u"frozenset", u"getattr",    u"hasattr",
+    u"hash",   u"hex",    u"id",     u"input",   u"int",       u"isinstance", u"issubclass",
+    u"iter",   u"len",    u"list",   u"map",     u"max",       u"min",        u"next",
+    u"object", u"open",   u"ord",    u"pow",     u"print",     u"range",      u"repr",
+    u"round",  u"set",    u"sorted", u"str",     u"sum",       u"zip"};
 
 /// Walks over one line and gathers its tokens.
 class Walk
@@ -144,7 +148,7 @@ private:
         if (text.size() > 2)
             return false;
         return std::all_of(text.begin(), text.end(),
-            [](QChar c) { return QStringView(u"rRbBuUfFtT").contains(c); });
+                           [](QChar c) { return QStringView(u"rRbBuUfFtT").contains(c); });
     }
 
     void number()
@@ -153,8 +157,8 @@ private:
         QChar before;
         while (m_at < m_line.size()) {
             const QChar c = at(m_at);
-            const bool exponent = (c == u'+' || c == u'-') && (before == u'e' || before == u'E')
-                && at(start + 1) != u'x' && at(start + 1) != u'X';
+            const bool exponent = (c == u'+' || c == u'-') && (before == u'e' || before == u'E') &&
+                                  at(start + 1) != u'x' && at(start + 1) != u'X';
             if (!c.isLetterOrNumber() && c != u'.' && c != u'_' && !exponent)
                 break;
             before = c;
@@ -207,7 +211,7 @@ private:
     QStringView m_line;
     int m_state;
     qsizetype m_at = 0;
-    bool m_isStart = true;      ///< nothing but space came yet
+    bool m_isStart = true; ///< nothing but space came yet
     bool m_afterDot = false;
     bool m_expectsName = false; ///< after def or class
     std::vector<PythonLexer::Token> m_tokens;
@@ -216,7 +220,8 @@ private:
 /// Cell magics whose body is Python all the same.
 bool keepsPython(QStringView magic)
 {
-    return magic == u"%%time" || magic == u"%%timeit" || magic == u"%%capture" || magic == u"%%prun";
+    return magic == u"%%time" || magic == u"%%timeit" || magic == u"%%capture" ||
+           magic == u"%%prun";
 }
 
 } // namespace

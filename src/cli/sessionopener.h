@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session.h"
+
+#include <memory>
+
+namespace sandglass::cli {
+
+/// Opens the conversation that a command names: an id, "last" for the newest, or a new one.
+class SessionOpener
+{
+public:
+    SessionOpener(Session::Parts parts, Settings settings, Secret key);
+
+    Settings &settings() { return m_settings; }
+
+    /// Throws Error: NotFound, File, InvalidInput where another process holds it.
+    std::unique_ptr<Session> open(const QString &conversation) const;
+
+private:
+    Session::Parts m_parts;
+    Settings m_settings;
+    Secret m_key;
+};
+
+} // namespace sandglass::cli
