@@ -12,6 +12,7 @@ IDLE = 5.0  # seconds from the reply to the idle, then the cell counts as done
 REPLY = 1.0  # seconds from the idle to the reply, which the kernel sends first
 LEAVING = 5.0  # seconds from exit() or a shutdown to the end of the process
 PARENTS = 100_000  # request ids remembered for late output
+SAID = 4096  # bytes of the log in a notice
 SHOWN = {"display_data", "update_display_data", "execute_result", "error", "clear_output"}
 LOST = "The variables of this conversation are lost; the next cell gets a new kernel."
 
@@ -292,13 +293,24 @@ class Runner:
         cell = self.cell
         name = cell and cell.name
         self.link.event("status", name, {"state": "dead", "cause": cause})
-        fault = session.log.rfind(b"Fatal Python error")
-        if fault >= 0:
-            self.notice(name, "fault", session.log[fault:][:4096].decode("utf-8", "replace"))
         if not asked:
-            self.notice(name, "variables_lost", LOST)
+            self._explain(session, name)
         if cell:
             count = cell.reply.get("execution_count") if cell.reply else None
             self._done(cell, cell.stopped or "died", cause, count)
         if session.restarting:
             self._begin(Kernel())
+
+    def _explain(self, session, name):
+        """What the kernel's log says of an end that nobody asked for."""
+        fault = session.log.rfind(b"Fatal Python error")
+        if not session.is_ready:
+            self.notice(name, "start_failed", "The kernel didn't start:\n" + _text(session.log))
+            return
+        if fault >= 0:
+            self.notice(name, "fault", _text(session.log[fault:][:SAID]))
+        self.notice(name, "variables_lost", LOST)
+
+
+def _text(log):
+    return log[-SAID:].decode("utf-8", "replace")

@@ -5,7 +5,7 @@ import faulthandler
 import importlib
 import os
 
-from . import errors, figures, system, threads
+from . import errors, figures, streams, system, threads
 from .streams import CELL, STATE
 
 
@@ -14,6 +14,7 @@ def install(app, log):
     shell, notice = app.shell, app.numbering.notice
     faulthandler.enable(file=log)  # fd 2 is read by the process that dies
     shell.events.register("pre_execute", _before_cell)
+    shell.events.register("post_execute", streams.restore)
     _plain_code_names(shell)
     _keep_no_copies(shell)
     threads.install(shell)

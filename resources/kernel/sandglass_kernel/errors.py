@@ -6,6 +6,8 @@ import re
 import sys
 import warnings
 
+from . import streams
+
 FRAMES = 20  # kept at either end of a traceback
 CELL_FILE = re.compile(r"^<ipython-input-.*>$|[/\\]ipykernel_\d+[/\\]\d+\.py$")
 OPTIONAL = re.compile(r"Missing optional dependency '([A-Za-z0-9_.]+)'")
@@ -18,6 +20,7 @@ def install(shell, notice):
     show = shell._showtraceback
 
     def show_traceback(etype, evalue, stb):
+        streams.restore()
         show(etype, _printable(evalue), folded(stb))
         module = missing_module(evalue)
         if module:

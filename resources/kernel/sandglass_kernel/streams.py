@@ -123,10 +123,15 @@ def end():
 
 
 def restore():
-    """Put our streams back where a cell has closed, removed or redirected them."""
+    """Put our streams back where a cell has closed, removed or redirected them.
+
+    Also at a cell's end: ipykernel flushes sys.stdout before it answers, and when that
+    raises there is neither a reply nor an idle.
+    """
     for name, stream in zip(("stdout", "stderr"), STATE.streams):
-        current = getattr(sys, name, None)
-        if current is None or getattr(current, "closed", False):
+        try:
+            getattr(sys, name).flush()
+        except Exception:
             setattr(sys, name, stream)
         _restore_descriptor(stream)
 
