@@ -1,10 +1,14 @@
 """A kernel that dies: noticed at once, the reason said, everything it said kept."""
 
+import importlib.util
+import json
 import os
+import subprocess
+import sys
 import time
 import unittest
 
-from harness import Host, HostTest, alive, eventually
+from harness import KERNEL, Host, HostTest, alive, eventually
 
 
 class Deaths(HostTest):
@@ -69,8 +73,8 @@ class Deaths(HostTest):
         self.assertEqual(self.ok("print(lives)").text(), "1\n")
 
     def test_much_text_right_before_the_end_is_kept(self):
-        result = self.run_cell("import os\nfor i in range(20000): print(i)\n"
-                               "display('shown')\nos.write(1, b'last'); os._exit(1)")
+        result = self.run_cell("import os, time\ndisplay('shown'); time.sleep(0.1)\n"
+                               "for i in range(20000): print(i)\nos.write(1, b'last'); os._exit(1)")
         self.assertEqual(result.text(), "".join("%d\n" % i for i in range(20000)) + "last")
         self.assertEqual(len(result.of("display_data")), 1)
 
@@ -113,6 +117,51 @@ class Faults(unittest.TestCase):
         self.assertEqual(result.status, "died")
         said = "".join(str(e["content"]) for e in other.events)
         self.assertIn("broken", said)
+
+    def test_a_host_without_its_packages_says_so_and_ends(self):
+        base = getattr(sys, "_base_executable", None) or sys.executable
+        bare = subprocess.run([base, "-I", "-c", "import zmq"], capture_output=True)
+        if bare.returncode == 0:
+            self.skipTest("this interpreter's base has pyzmq")
+        result = subprocess.run([base, "-I", os.path.join(KERNEL, "host.py")], input=b"",
+                                capture_output=True, timeout=30)
+        events = [json.loads(line) for line in result.stdout.splitlines()]
+        self.assertEqual(events[0]["event"], "hello")
+        self.assertEqual([e["content"]["kind"] for e in events[1:-1]], ["internal"])
+        self.assertIn("zmq", events[1]["content"]["text"])
+        self.assertEqual(events[-1]["content"]["state"], "dead")
+        self.assertEqual(result.returncode, 1)
+
+
+class FakeLink:
+    """Keeps what would be sent."""
+
+    def __init__(self):
+        self.events = []
+
+    def event(self, name, cell, content):
+        self.events.append((name, cell, content))
+
+
+@unittest.skipUnless(importlib.util.find_spec("zmq"), "pyzmq isn't installed")
+class OwnFaults(unittest.TestCase):
+    def test_a_fault_of_the_host_is_said_and_ends_the_running_cell_once(self):
+        sys.path.insert(0, KERNEL)
+        from sandglass_host.cells import Cell
+        from sandglass_host.runner import Runner
+
+        class Quiet(Runner):
+            def _begin(self, kernel):
+                self.session = None
+
+        link = FakeLink()
+        runner = Quiet(link, None, None)
+        runner.cell = Cell("c", "1", None)
+        runner.internal("Traceback: oh")
+        runner.internal("Traceback: again")
+        self.assertEqual([(name, cell) for name, cell, _ in link.events],
+                         [("notice", "c"), ("done", "c"), ("notice", None)])
+        self.assertEqual(link.events[1][2]["status"], "error")
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ class Late(HostTest):
         first, second = self.late(
             self.WAITING + "def bad():\n late(); raise KeyError('bad')\n"
             "threading.Thread(target=bad).start()")
-        self.host.until(lambda e: "KeyError: 'bad'" in self.text_of(first), also_seen=True)
+        self.host.until(lambda e: "KeyError" in self.text_of(first), also_seen=True)
         self.assertNotIn("KeyError", self.text_of(second))
 
     def test_output_between_cells_still_comes(self):
@@ -192,6 +192,18 @@ class SlowReader(unittest.TestCase):
         eventually(lambda: self.blocked(self.host.work + "/at"))
         self.assertLess(self.memory(), 200e6)
         self.assertEqual(len(self.host.finish(cell).text()), 40_000_000)
+
+    def test_displays_are_held_back_as_well(self):
+        self.host.run("import os")
+        cell = self.host.execute("for i in range(300):\n"
+                                 " display({'text/plain': str(i), 'image/png': 'p' * 1000000},"
+                                 " raw=True)\n open('at', 'w').write(str(i))")
+        eventually(lambda: self.blocked(self.host.work + "/at"))
+        with open(self.host.work + "/at") as file:
+            self.assertLess(int(file.read()), 200)
+        result = self.host.finish(cell)
+        self.assertEqual([c["data"]["text/plain"] for c in result.of("display_data")],
+                         [str(i) for i in range(300)])
 
     def test_stop_works_while_nobody_reads(self):
         self.host.run("import os")

@@ -3,6 +3,7 @@
 import os
 
 QUEUE = 1000  # cells waiting at most
+QUEUE_CODE = 256 * 1024 * 1024  # characters of code in them
 
 
 def grace():

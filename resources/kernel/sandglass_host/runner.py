@@ -3,7 +3,7 @@
 import collections
 import time
 
-from .cells import QUEUE, Cell, Ladder
+from .cells import QUEUE, QUEUE_CODE, Cell, Ladder
 from .kernel import Kernel
 from .session import Session
 from .wire import valid_text
@@ -92,7 +92,8 @@ class Runner:
             return
         self.known[name] = None
         cell = Cell(name, code, timeout)
-        if len(self.queue) < QUEUE:
+        waiting = sum(len(other.code) for other in self.queue)
+        if len(self.queue) < QUEUE and waiting + len(code) <= QUEUE_CODE:
             self.queue.append(cell)
         else:
             self.notice(name, "protocol", "Too many cells are waiting.")

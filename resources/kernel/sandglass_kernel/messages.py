@@ -50,8 +50,10 @@ class Numbering:
         if kind == "status" and asked.get("msg_type") != "execute_request":
             return self._send(stream, message, content, parent, ident, **more)
         if kind in ("display_data", "update_display_data", "execute_result"):
-            for text in _bound(content if isinstance(message, str) else message["content"]):
+            whole = content if isinstance(message, str) else message["content"]
+            for text in _bound(whole):
                 self.notice("truncated", text, parent=asked)
+            streams.hold_back(_size(whole))
         with STATE.lock:
             number = streams.barrier()
             if kind == "status":
@@ -82,6 +84,12 @@ class Numbering:
 def _header(parent):
     parent = parent or {}
     return parent.get("header", parent)
+
+
+def _size(content):
+    data = content.get("data")
+    values = data.values() if isinstance(data, dict) else ()
+    return sum(len(value) for value in values if isinstance(value, (str, bytes)))
 
 
 def _bound(content):

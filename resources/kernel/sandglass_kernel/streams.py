@@ -39,11 +39,12 @@ class Stream(io.TextIOWrapper):
     def mark(self, kind, value):
         """Write a marker for the host, after all text so far."""
         self.flush_quietly()
-        data = b"\x1e%s;%s;%s\x1f" % (STATE.nonce, kind, value)
-        while True:
+        self.put(b"\x1e%s;%s;%s\x1f" % (STATE.nonce, kind, value))
+
+    def put(self, data):
+        while data:
             try:
-                os.write(self.private, data)
-                return
+                data = data[os.write(self.private, data):]
             except BlockingIOError:  # a child made the shared pipe non-blocking
                 select.select([], [self.private], [])
 
@@ -96,6 +97,17 @@ def install(nonce):
     # unflushed text would be printed by the child once more
     os.register_at_fork(before=_flush_all, after_in_child=_forget_threads)
     threading.Thread(target=_push_partial_text, name="sandglass-flush", daemon=True).start()
+
+
+def hold_back(size):
+    """Take room in the pipe for a message of this size.
+
+    The message queues have no limit (one would drop messages), so a reader that pauses is
+    felt through the pipe: it holds the padding of about 64 MiB of messages.
+    """
+    padding = b"\x1e%s;P;%s\x1f" % (STATE.nonce, b"." * 79)
+    STATE.streams[0].flush_quietly()
+    STATE.streams[0].put(padding * (size // (64 * len(padding))))
 
 
 def barrier():
