@@ -17,7 +17,7 @@ class Stopping(HostTest):
         result = self.host.finish(cell)
         return result, time.monotonic() - start
 
-    def check(self, code, at_most=1.0):
+    def check(self, code, at_most=3):
         self.ok("kept = 'still here'")
         result, seconds = self.stopped(code)
         self.assertEqual(result.status, "interrupted")
@@ -52,7 +52,7 @@ class Stopping(HostTest):
     def test_a_pool_of_processes(self):
         self.check("import multiprocessing, time\nprint('ready')\n"
                    "with multiprocessing.get_context('fork').Pool(2) as p: "
-                   "p.map(time.sleep, [60, 60])", at_most=3)
+                   "p.map(time.sleep, [60, 60])")
 
     def test_a_regular_expression_that_backtracks(self):
         self.check("import re; print('ready'); re.match('(a+)+$', 'a' * 40 + 'b')")
@@ -100,11 +100,6 @@ class LastStep(HostTest):
                 "child = subprocess.Popen(['sleep', '60'], start_new_session=True)\n"
                 "print(child.pid, flush=True)\n"
                 "while True: time.sleep(0.1)")
-
-    def check(self, cell, status):
-        event = self.host.until(lambda e: e["cell"] == cell and e["event"] == "stream")
-        pid = int(event["content"]["text"])
-        return pid, self.host.finish(cell), status
 
     def test_a_stubborn_cell_ends_with_its_kernel_and_all_it_started(self):
         cell = self.host.execute(self.STUBBORN)

@@ -195,6 +195,15 @@ class Ordering(unittest.TestCase):
         self.order.advance(self.order.deadline + 1)
         self.assertEqual(self.joined(), ["restrest"])
 
+    def test_text_does_not_wait_for_a_status_but_the_status_for_the_text(self):
+        note = self.barrier(1).replace(b";B;", b";N;")
+        self.feed(0, b"a" + note + b"b")
+        self.order.message(1, ("idle",))
+        self.order.advance(0.0)
+        self.assertEqual(self.joined(), ["ab"])
+        self.feed(1, b"e" + note)
+        self.assertEqual(self.joined(), ["abe", ("idle",)])
+
     def test_a_forged_number_far_ahead_is_left_out(self):
         self.feed(0, self.barrier(10 ** 12) + b"x" + self.barrier(1) + b"y")
         self.feed(1, self.barrier(1))

@@ -1,6 +1,6 @@
 """Puts the text of two pipes and the numbered messages back into one order."""
 
-PATIENCE = 10.0  # seconds for a message whose markers came: it waits for the GIL at most
+PATIENCE = 3.0  # seconds for a message whose markers came: C code may hold the GIL
 
 
 class Order:
@@ -46,6 +46,7 @@ class Order:
             for pipe in self._pipes:
                 for parent, text in pipe.texts(final):
                     self._on_text(pipe, parent, text)
+            self._let_out_passed()
             standing = [pipe.barrier for pipe in self._pipes if pipe.barrier is not None]
             if not standing:
                 break
@@ -67,6 +68,12 @@ class Order:
         if len(standing) < len(self._pipes):
             return True
         return max(standing) == low and low not in self._held and self._newest <= low
+
+    def _let_out_passed(self):
+        """Messages of places that both pipes have passed, a status among them."""
+        passed = min(pipe.last for pipe in self._pipes)
+        for number in sorted(n for n in self._held if n <= passed):
+            self._on_message(self._held.pop(number))
 
     def _release(self, number):
         for pipe in self._pipes:

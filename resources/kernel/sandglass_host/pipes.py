@@ -2,8 +2,9 @@
 
 The kernel writes a marker into both pipes before it sends a message, and numbers the
 message alike, so that text and messages can be put back in order. A marker is
-``ESC-like byte, nonce, ;B;NUMBER or ;S;MESSAGE-ID, end byte``. B is a barrier; S says that
-the text that follows belongs to the cell of that request (a thread of an earlier cell).
+``1E, nonce, ;KIND;VALUE, 1F``. B is a barrier: the text waits for the message of that
+number. N is only noted: the message waits, the text doesn't. S: the text that follows
+belongs to the cell of that request. P is padding.
 """
 
 import codecs
@@ -85,10 +86,14 @@ class OutputPipe:
         kind, _, value = marker[len(self._start):-1].partition(b";")
         if kind == b"S":
             self.parent = value.decode("ascii", "replace")
-        elif kind == b"B" and value.isdigit():
+        elif kind in (b"B", b"N") and value.isdigit():
             number = int(value)
-            if self.last < number < self.last + AHEAD:
+            if not self.last < number < self.last + AHEAD:
+                return
+            if kind == b"B":
                 self.barrier = number
+            else:
+                self.last = number
 
     def pass_barrier(self):
         self.last, self.barrier = self.barrier, None

@@ -10,7 +10,8 @@ from .wire import valid_text
 
 IDLE = 5.0  # seconds from the reply to the idle, then the cell counts as done
 REPLY = 1.0  # seconds from the idle to the reply, which the kernel sends first
-LEAVING = 5.0  # seconds from exit() or a shutdown to the end of the process
+LEAVING = 5.0  # seconds from exit() to the end of the process
+RESTART = 2.0  # the same at a restart
 PARENTS = 100_000  # request ids remembered for late output
 SAID = 4096  # bytes of the log in a notice
 SHOWN = {"display_data", "update_display_data", "execute_result", "error", "clear_output"}
@@ -117,7 +118,7 @@ class Runner:
             self.session.kernel.kill()
         elif self.exit_deadline is None:
             self.session.shut_down()
-            self.exit_deadline = time.monotonic() + 1.0
+            self.exit_deadline = time.monotonic() + RESTART
 
     def shut_down(self):
         """End the kernel and wait for it; it can't refuse a SIGKILL."""
@@ -147,6 +148,8 @@ class Runner:
     def _start_next(self):
         if self.cell or not self.queue or self.exit_deadline is not None:
             return
+        if self.session and self.session.kernel.killed:  # its end isn't read yet
+            return
         self.cell = self.queue.popleft()
         self.link.event("status", self.cell.name, {"state": "busy"})
         if self.session is None:
@@ -156,7 +159,7 @@ class Runner:
 
     def _send(self):
         cell = self.cell
-        cell.message = self.session.channels.execute(cell.code)
+        cell.message = self.session.execute(cell.code)
         cell.started = time.monotonic()
         self.parents[cell.message] = cell.name
         if len(self.parents) > PARENTS:
@@ -252,29 +255,33 @@ class Runner:
         self.link.stream(pipe.name, self.parents.get(parent), text)
 
     def message(self, kind, parent, content):
-        name = self.parents.get(parent)
+        name, cell = self.parents.get(parent), self.cell
+        if cell and cell.deadline is not None and cell.name == name and not cell.leaving:
+            cell.deadline = time.monotonic() + IDLE  # it is still being told
         if kind in SHOWN:
             self.link.event(kind, name, content)
         elif kind == "sandglass_notice":
             content.setdefault("kind", "")
             content.setdefault("text", "")
             self.link.event("notice", name, content)
-        elif kind == "status" and self.cell and parent == self.cell.message:
-            self._state(content.get("execution_state"), parent)
+        elif kind == "status" and cell and parent == cell.message:
+            if content.get("execution_state") == "idle":
+                self._idle()
 
-    def _state(self, state, parent):
-        cell = self.cell
-        if state == "busy":
-            cell.running = True
-            self.session.expect_output(parent)
-            if self.ladder:  # Stop came before the kernel had begun
+    def begun(self):
+        """The kernel has taken up the cell: from here on SIGINT reaches its code."""
+        if self.cell:
+            self.cell.running = True
+            if self.ladder:
                 self._signal()
-        elif state == "idle":
-            cell.idle = True
-            if cell.reply is not None:
-                self._finish()
-            else:
-                cell.deadline = time.monotonic() + REPLY
+
+    def _idle(self):
+        cell = self.cell
+        cell.idle = True
+        if cell.reply is not None:
+            self._finish()
+        else:
+            cell.deadline = time.monotonic() + REPLY
 
     def reply(self, parent, content):
         cell = self.cell

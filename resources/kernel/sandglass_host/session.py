@@ -20,7 +20,7 @@ HELD = {"display_data", "update_display_data", "execute_result", "error", "clear
 
 
 class Session:
-    """`owner` gets text(), message(), reply(), ready(), died(), all on the one thread."""
+    """`owner` gets text(), message(), reply(), ready(), begun(), died(), all on the one thread."""
 
     def __init__(self, kernel, owner):
         self.kernel = kernel
@@ -32,17 +32,24 @@ class Session:
         self.is_ready = False
         self.restarting = False
         self.log = b""
+        self._awaited = None  # the request that was sent and isn't taken up yet
         self._open = set(self.pipes)
         self.started = time.monotonic()
         self.deadline = self.started + START
         # kernels before ipykernel 7 say no welcome: the answer to this one is heard
         self.channels.nudge()
 
-    def expect_output(self, parent):
-        """A cell begins: its first output shall be read without delay."""
-        for pipe in self.pipes:
-            pipe.parent = parent
-            pipe.quiet_until = 0.0
+    def execute(self, code):
+        """Send a cell; `owner.begun()` follows when the kernel has taken it up."""
+        self._awaited = self.channels.execute(code)
+        return self._awaited
+
+    def _look_for_begin(self):
+        if self._awaited and any(pipe.parent == self._awaited for pipe in self.pipes):
+            self._awaited = None
+            for pipe in self.pipes:
+                pipe.quiet_until = 0.0  # the first output is read without delay
+            self.owner.begun()
 
     def interests(self, now, paused):
         """What to poll for: (list of objects to read, time at which to look again)."""
@@ -74,6 +81,7 @@ class Session:
         if self.kernel.log in ready:
             self._read_log()
         self.order.advance(now)
+        self._look_for_begin()
         if self.kernel.pidfd in ready:
             self.end()
         elif not self.is_ready and now >= self.deadline:

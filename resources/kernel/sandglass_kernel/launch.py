@@ -35,6 +35,10 @@ def _application(nonce):
     class Application(IPKernelApp):
         """Keeps sys.stdout and sys.stderr ours, and lets no message go unnumbered."""
 
+        def _bind_socket(self, s, port):
+            s.set_hwm(0)  # over the mark (1000) messages are dropped without a word
+            return super()._bind_socket(s, port)
+
         def init_io(self):
             streams.install(nonce)
             self.outstream_class = None

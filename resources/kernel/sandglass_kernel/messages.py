@@ -55,7 +55,7 @@ class Numbering:
                 self.notice("truncated", text, parent=asked)
             streams.hold_back(_size(whole))
         with STATE.lock:
-            number = streams.barrier()
+            number = streams.note() if kind == "status" else streams.barrier()
             if kind == "status":
                 self._follow(content, asked)
             if isinstance(message, str):

@@ -112,16 +112,30 @@ def hold_back(size):
 
 def barrier():
     """Mark a place in both pipes; the message to be sent there carries the number."""
+    return _mark_all(b"B")
+
+
+def note():
+    """The same for a status: text goes on without it, since it shows nothing.
+
+    It could be stuck as long as C code holds the GIL, and the text with it.
+    """
+    return _mark_all(b"N")
+
+
+def _mark_all(kind):
     STATE.number += 1
     for stream in STATE.streams:
-        stream.mark(b"B", b"%d" % STATE.number)
+        stream.mark(kind, b"%d" % STATE.number)
     return STATE.number
 
 
 def begin(cell):
-    """From the last barrier on, text belongs to this cell."""
+    """From here on, text belongs to this cell; the pipe says so, it can't be late."""
     STATE.cell = cell
     restore()
+    for stream in STATE.streams:
+        stream.mark(b"S", (cell or "").encode())
     routed = any(t.is_alive() for t in STATE.threads) or any(
         not task.done() for task in STATE.tasks)
     for stream in STATE.streams:
