@@ -3,27 +3,20 @@
 
 #include "app/record.h"
 
+#include <QHash>
 #include <QObject>
+#include <QSet>
 
 #include <map>
 
 namespace sandglass {
 
-/// Stream text with a bounded place in memory: head and tail here, all of it in a file.
-struct StreamText
-{
-    StreamOutput::Name name = StreamOutput::Name::Stdout;
-    QByteArray head;      ///< the first bytes, or all of them
-    QByteArray tail;      ///< the last bytes where it is long; else empty
-    qint64 bytes = 0;     ///< of the whole
-    qint64 lines = 0;     ///< line ends in the whole
-    QString file;         ///< name below outputs/, empty while short
-};
-
-/// An image or a long text lies below outputs/ and is read when it is seen.
+/// An output as it stands after folding. Bytes named in `files` lie below outputs/ and are read
+/// when they are seen; the bundle doesn't hold them.
 struct ShownOutput
 {
     std::variant<StreamText, DisplayData, ExecuteResult, ErrorOutput> value;
+    std::map<QString, OutputRef> files; ///< MIME type to file
 };
 
 struct CellBlock
@@ -32,7 +25,7 @@ struct CellBlock
     QList<ShownOutput> outputs;
     std::optional<CellResult> result; ///< nothing while it waits or runs
     QList<Notice> notices;
-    bool clearAtNext = false;         ///< clear_output(wait=True) was said
+    bool clearAtNext = false; ///< clear_output(wait=True) was said
 };
 
 struct QuestionBlock
@@ -72,6 +65,11 @@ public:
     const QList<FileInfo> &sandboxFiles() const { return m_sandboxFiles; }
     /// The cell's block, or nullptr.
     const CellBlock *cell(const CellId &id) const;
+    /// The cells that have no end yet, and the turns.
+    QList<CellId> unfinishedCells() const;
+    QList<TurnId> unfinishedTurns() const;
+    /// The turn asked last; null before the first.
+    TurnId lastTurn() const;
 
     void apply(const Record &record);
 
@@ -82,6 +80,23 @@ Q_SIGNALS:
     void filesChanged();
 
 private:
+    void applyBody(const MetaRecord &record);
+    void applyBody(const TurnRecord &record);
+    void applyBody(const TextRecord &record);
+    void applyBody(const CellRecord &record);
+    void applyBody(const OutputRecord &record);
+    void applyBody(const DoneRecord &record);
+    void applyBody(const TurnDoneRecord &record);
+    void applyBody(const FileRecord &record);
+    void applyBody(const NoticeRecord &record);
+    void applyBody(const SandboxRecord &) {}
+    void applyBody(const UnknownRecord &) {}
+
+    int add(Block block);
+    CellBlock *cellBlock(const CellId &id);
+    void updateDisplays(const OutputRecord &record, const MimeBundle &bundle);
+    void addSandboxFile(const FileInfo &file);
+
     ConversationId m_id;
     QString m_title;
     std::vector<Block> m_blocks;
@@ -90,6 +105,8 @@ private:
     std::map<TurnId, int> m_turnIndex;
     QList<FileRecord> m_files;
     QList<FileInfo> m_sandboxFiles;
+    QHash<QString, qsizetype> m_sandboxFileIndex;
+    QHash<QString, QSet<int>> m_displays; ///< display id to the blocks that show it
 };
 
 } // namespace sandglass

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/streamtext.h"
 #include "base/error.h"
 #include "base/ids.h"
 #include "llm/message.h"
@@ -8,6 +9,7 @@
 
 #include <QDateTime>
 
+#include <map>
 #include <optional>
 #include <variant>
 
@@ -59,14 +61,30 @@ struct CellRecord
     friend bool operator==(const CellRecord &, const CellRecord &) = default;
 };
 
-/// An output; or, with `file`, that the cell's stream output grew: `output` holds the new text, and
-/// the whole of it lies in outputs/ under `file`, `bytes` long by now.
+/// Where bytes of an output lie: a name below outputs/.
+struct OutputRef
+{
+    QString file;
+    qint64 bytes = 0;
+
+    friend bool operator==(const OutputRef &, const OutputRef &) = default;
+};
+
+/// An output as Jupyter sends it (update_display_data and clear_output too), to be folded.
 struct OutputRecord
 {
     CellId cell;
-    Output output;
-    QString file;
-    qint64 bytes = 0;
+    Output output;    ///< of a stream: the new text
+    int segment = 0;  ///< of a stream: the run of text it continues; counts within the cell
+    QString file;     ///< of a long stream: the whole segment lies here below outputs/
+    qint64 bytes = 0; ///< of the whole segment by now, where `file` is set
+    qint64 lines = 0; ///< line ends in the whole segment, where `was` is set
+    QString was;      ///< `file` is the last name of what was called so until now; no new text
+    /// Of a bundle: MIME types whose bytes lie below outputs/. A live record has them in `output`
+    /// as well, one that was read from the journal hasn't.
+    std::map<QString, OutputRef> refs;
+    /// Of a long stream read from the journal: head and tail of the whole segment.
+    std::optional<StreamText> whole;
 
     friend bool operator==(const OutputRecord &, const OutputRecord &) = default;
 };
@@ -94,10 +112,11 @@ struct TurnDoneRecord
 /// A file from the person (kept below files/ and copied to the work folder, or mounted).
 struct FileRecord
 {
-    QString name;       ///< in the work folder
+    QString name; ///< in the work folder
     qint64 size = 0;
     bool mounted = false; ///< a big file or a folder below data/, not copied
-    QString source;     ///< for a mounted one: its place on this computer
+    QString source;       ///< for a mounted one: its place on this computer
+    QString hint;         ///< what the model is told of it beside name and size; a folder's listing
 
     friend bool operator==(const FileRecord &, const FileRecord &) = default;
 };
@@ -129,8 +148,9 @@ struct UnknownRecord
     friend bool operator==(const UnknownRecord &, const UnknownRecord &) = default;
 };
 
-using RecordBody = std::variant<MetaRecord, TurnRecord, TextRecord, CellRecord, OutputRecord,
-    DoneRecord, TurnDoneRecord, FileRecord, NoticeRecord, SandboxRecord, UnknownRecord>;
+using RecordBody =
+    std::variant<MetaRecord, TurnRecord, TextRecord, CellRecord, OutputRecord, DoneRecord,
+                 TurnDoneRecord, FileRecord, NoticeRecord, SandboxRecord, UnknownRecord>;
 
 struct Record
 {

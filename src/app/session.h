@@ -12,12 +12,13 @@
 
 namespace sandglass {
 
-class Journal;
-
-/// One open conversation: its document, its journal and its workers. GUI thread; nothing here waits.
+/// One open conversation: its document, its journal and its workers. GUI thread (the command line's
+/// main thread, with an event loop); nothing here waits but the constructor, which reads the
+/// journal, and the destructor, which ends the kernel.
 ///
-/// Every step goes to the journal first, on the thread where it happens, and then as a Record to
-/// the document and to recorded(). The composition roots say which sandboxes and models there are.
+/// Every step goes to the journal first, on the thread where it happens, and then, batched once a
+/// frame, as a Record to the document and to recorded(). What is asked for while something runs is
+/// done after it, in order. The composition roots say which sandboxes and models there are.
 class Session : public QObject
 {
     Q_OBJECT
@@ -25,36 +26,55 @@ class Session : public QObject
 public:
     struct Parts
     {
-        /// Makes the sandbox of the conversation in `folder`; called on the cells worker.
-        std::function<std::unique_ptr<Sandbox>(const QString &folder, const Settings &)> sandbox;
+        /// Makes the sandbox of the conversation in `folder`; called on the cells worker. `mounts`
+        /// are the person's big files and folders, to be seen read-only below data/ under `name`.
+        std::function<std::unique_ptr<Sandbox>(const QString &folder, const Settings &,
+                                               const QList<FileRecord> &mounts)>
+            sandbox;
         /// Makes the model that settings and keys name; called on the cells worker.
         std::function<std::unique_ptr<Model>(const Settings &, const Secret &key)> model;
+        /// Installs packages into the conversation's layer; called on the files worker. Throws
+        /// Error. Empty: there is no such thing here.
+        std::function<void(const QString &folder, const Settings &, const QStringList &names,
+                           const std::function<void(const QString &line)> &onLine, std::stop_token)>
+            addPackages;
     };
 
     /// Opens or makes the conversation below `settings.dataFolder`. Throws Error(File).
     Session(Parts parts, Settings settings, ConversationId id, QObject *parent = nullptr);
-    ~Session() override; ///< stops what runs, ends the kernel
+    ~Session() override; ///< stops what runs, ends the kernel; an empty conversation is removed
 
     Conversation &document();
-    bool isReadOnly() const;   ///< another process holds the lock, or a newer version wrote it
+    const Settings &settings() const;
+    QString folder() const;  ///< of the conversation
+    bool isReadOnly() const; ///< another process holds the lock, or a newer version wrote it
     QString readOnlyReason() const;
-    bool isBusy() const;
+    bool isBusy() const; ///< a turn, a cell or a restart runs or waits
+
+    /// The bytes of an output below outputs/, at most `maxBytes` from its start. Empty where it
+    /// can't be read.
+    QByteArray outputBytes(const QString &file, qint64 maxBytes = 64 << 20) const;
 
     void setSettings(const Settings &settings);
     void setKey(const Secret &key);
+    void setTitle(const QString &title);
 
-    /// Asks the model. Files are those attached since the last question.
+    /// Asks the model. Files are those attached since the last question; an attach() that still
+    /// copies is waited for.
     TurnId ask(const QString &text);
     /// Runs a person's own cell.
     CellId runCell(const QString &code, CellOrigin origin = CellOrigin::Person);
     /// Copies files into the conversation (files worker); names come as FileRecords, failures by
     /// failed(). A folder or a big file is mounted at the next kernel start.
     void attach(const QStringList &paths);
+    void cancelAttach();
     /// Copies one file of the work folder to `target` (files worker); saved() or failed() tells.
     void save(const QString &name, const QString &target);
+    /// Copies all files that cells made into `folder`, which exists; saved() or failed() for each.
+    void saveAll(const QString &folder);
     /// Installs packages into the conversation's layer (files worker).
     void addPackages(const QStringList &names);
-    /// Stops the turn and the running cell; variables stay.
+    /// Stops the turn and the running cell, and drops what waits; variables stay.
     void stop();
     void restartKernel();
 
@@ -64,11 +84,15 @@ Q_SIGNALS:
     void waiting(const sandglass::TurnId &turn, int secondsLeft, const QString &reason);
     void sandboxStateChanged(sandglass::SandboxState state, const QString &detail);
     void busyChanged(bool busy);
-    void attached(const QStringList &names);
+    void attached(const QStringList &names); ///< the end of an attach(), also of a cancelled one
     void saved(const QString &name, const QString &target);
     void packagesAdded(const QStringList &names);
-    void progress(const QString &what, qint64 done, qint64 total);
+    void progress(const QString &what, qint64 done, qint64 total); ///< total 0: not known
     void failed(const sandglass::Failure &failure);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
 };
 
 } // namespace sandglass

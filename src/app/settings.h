@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QUrl>
 
 #include <chrono>
+#include <optional>
 
 namespace sandglass {
 
@@ -14,7 +16,8 @@ struct Settings
     enum class Provider { Builtin, OpenAi };
 
     QString dataFolder;                 ///< absolute
-    Provider provider = Provider::Builtin;
+    std::optional<Provider> chosenProvider; ///< what the person set, if they did
+    Provider provider = Provider::Builtin;  ///< what answers: see withProvider()
     QUrl baseUrl;                       ///< of the OpenAI style API, with /v1
     QString model;                      ///< empty: the first that the server names
     QString python;                     ///< interpreter chosen by the person; empty: the managed one
@@ -34,10 +37,23 @@ QString defaultDataFolder();
 
 /// Settings of `dataFolder`/settings.ini with the environment on top (MODEL, CELL_TIMEOUT,
 /// MEMORY_LIMIT, SANDGLASS_PYTHON, OPENAI_BASE_URL). What can't be read keeps its default and is
-/// said in `complaints`.
+/// said in `complaints`. `provider` is the chosen one, else OpenAi where the environment names a
+/// server, else Builtin; a root that has a key from the environment calls withProvider().
 Settings loadSettings(const QString &dataFolder, QStringList *complaints = nullptr);
 
-/// Writes what differs from the defaults. Throws Error(File).
+/// The same settings with what answers: a command line's `flag`, else the person's choice, else
+/// OpenAi where the environment names a server or `hasOpenAiKey` (OPENAI_API_KEY was set), else the
+/// built-in model. OpenAi without a base URL gets OpenAI's own.
+Settings withProvider(Settings settings, std::optional<Settings::Provider> flag, bool hasOpenAiKey);
+
+/// Writes what the person chose and differs from the defaults, whole or not at all. Values that the
+/// environment put on top of the file are left as the file has them. Throws Error(File).
 void saveSettings(const Settings &settings);
+
+/// "512M", "2G", "2 GiB", "1000000" in bytes, binary units; nothing where it makes no sense.
+std::optional<qint64> sizeFromText(const QString &text);
+
+/// "openai", "builtin"; nothing for another word.
+std::optional<Settings::Provider> providerFromText(const QString &text);
 
 } // namespace sandglass

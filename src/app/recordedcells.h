@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "agent/resulttext.h"
+#include "app/recorder.h"
+#include "sandbox/sandbox.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace sandglass {
+
+/// Runs cells in the conversation's sandbox and records all that happens to them. Cells worker, but
+/// for what the sandbox signals from its link thread. Owned by the Session, destroyed on the cells
+/// worker.
+class RecordedCells
+{
+public:
+    using MakeSandbox = std::function<std::unique_ptr<Sandbox>()>;
+    using OnState = std::function<void(SandboxState, const QString &detail)>;
+
+    RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState);
+
+    /// Records the cell, runs it and waits for its end, which is recorded as well, whatever it is.
+    /// Throws Error where it could not run (see Sandbox::execute()).
+    QString run(const CellRecord &cell, std::chrono::milliseconds timeout, std::stop_token stop);
+
+    /// Ends the kernel; the next cell starts one.
+    void restart();
+
+    /// The next cell that finds no kernel running gets a sandbox made anew. Any thread.
+    void renew() { m_renew = true; }
+
+    bool hasKernel() const;
+
+private:
+    void prepare();
+    void record(const CellId &cell, const Output &output);
+    void state(SandboxState state, const QString &detail);
+    void recordFailure(const CellId &cell, const Failure &failure);
+
+    MakeSandbox m_make;
+    Recorder &m_recorder;
+    OnState m_onState;
+    std::atomic<bool> m_renew = false;
+
+    mutable std::mutex m_mutex; ///< of what the link thread uses as well
+    CellId m_current;
+    ResultText m_told;
+    SandboxState m_state = SandboxState::None;
+
+    std::unique_ptr<Sandbox> m_sandbox; // last: its signals use all of the above
+};
+
+} // namespace sandglass

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recorder.h"
+
+#include "app/recordjson.h"
+
+namespace sandglass {
+
+namespace {
+
+constexpr int maxLooseNotices = 50;
+constexpr qsizetype maxLooseText = 2000;
+constexpr qint64 titleEvery = 32 * 1024;
+
+} // namespace
+
+Recorder::Recorder(const QString &folder, std::unique_ptr<Journal> journal, RecordQueue &queue,
+                   OnFailure onFailure)
+    : m_journal(std::move(journal))
+    , m_store(folder + QLatin1String("/outputs"))
+    , m_queue(queue)
+    , m_onFailure(std::move(onFailure))
+    , m_saving(m_journal != nullptr)
+{}
+
+void Recorder::continueFrom(qint64 nextSeq, const QString &title)
+{
+    const std::lock_guard lock(m_mutex);
+    m_nextSeq = nextSeq;
+    m_title = title;
+    m_sinceTitle = titleEvery; // where it stands isn't known
+}
+
+Record Recorder::stamped(RecordBody body)
+{
+    return {m_nextSeq++, QDateTime::currentDateTimeUtc(), std::move(body)};
+}
+
+void Recorder::add(RecordBody body)
+{
+    m_queue.waitForRoom();
+    const std::lock_guard lock(m_mutex);
+    if (const auto *cell = std::get_if<CellRecord>(&body))
+        m_cells.insert(cell->cell);
+    QByteArray lines;
+    std::vector<Record> shown;
+    const auto *done = std::get_if<DoneRecord>(&body);
+    if (done)
+        finishCell(done->cell, lines, shown);
+    const bool ends = done || std::holds_alternative<TurnDoneRecord>(body);
+    if (const auto *meta = std::get_if<MetaRecord>(&body)) {
+        m_title = meta->title;
+        m_sinceTitle = 0;
+    }
+    shown.push_back(stamped(std::move(body)));
+    lines += recordToLine(shown.back());
+    if (ends && m_sinceTitle >= titleEvery && !m_title.isEmpty()) {
+        // Library reads only the end of a journal.
+        lines += recordToLine(stamped(MetaRecord{m_title}));
+        m_sinceTitle = 0;
+    }
+    write(lines);
+    if (ends && m_journal) {
+        m_store.sync();
+        if (!m_journal->sync())
+            complain(m_journal->errorText());
+    }
+    show(std::move(shown));
+}
+
+void Recorder::finishCell(const CellId &cell, QByteArray &lines, std::vector<Record> &shown)
+{
+    const QList<OutputRecord> ends = m_store.finish(cell);
+    for (const OutputRecord &end : ends) {
+        shown.push_back(stamped(end));
+        lines += recordToLine(shown.back());
+    }
+    // The journal's lines before the renaming: a reader looks for both names.
+    write(std::exchange(lines, {}));
+    m_store.rename(ends);
+    checkStore();
+}
+
+void Recorder::addOutput(const CellId &cell, const Output &output)
+{
+    m_queue.waitForRoom();
+    const std::lock_guard lock(m_mutex);
+    if (!m_cells.contains(cell)) {
+        addLoose(output);
+        return;
+    }
+    OutputStore::Added added = m_store.add(cell, output);
+    checkStore();
+    std::vector<Record> shown;
+    QByteArray lines;
+    const qint64 seq = m_nextSeq;
+    if (added.kept)
+        lines += recordToLine(stamped(*std::move(added.kept)));
+    if (added.shown) {
+        // Both are the same step.
+        shown.push_back({seq, QDateTime::currentDateTimeUtc(), *std::move(added.shown)});
+    }
+    if (added.notice) {
+        shown.push_back(stamped(NoticeRecord{cell, {}, *std::move(added.notice)}));
+        lines += recordToLine(shown.back());
+    }
+    if (!lines.isEmpty())
+        write(lines);
+    show(std::move(shown));
+}
+
+void Recorder::addLoose(const Output &output)
+{
+    const auto *stream = std::get_if<StreamOutput>(&output);
+    if (!stream || stream->text.trimmed().isEmpty() || m_looseNotices >= maxLooseNotices)
+        return;
+    ++m_looseNotices;
+    const Notice notice{QStringLiteral("kernel_output"),
+                        QString::fromUtf8(stream->text.left(maxLooseText)).trimmed(),
+                        {}};
+    std::vector<Record> shown;
+    shown.push_back(stamped(NoticeRecord{{}, {}, notice}));
+    write(recordToLine(shown.back()));
+    show(std::move(shown));
+}
+
+void Recorder::adopt(const QList<OutputRecord> &records)
+{
+    const std::lock_guard lock(m_mutex);
+    QByteArray lines;
+    for (const OutputRecord &record : records)
+        lines += recordToLine(stamped(record));
+    if (lines.isEmpty())
+        return;
+    write(lines);
+    m_store.rename(records);
+    checkStore();
+}
+
+void Recorder::finish()
+{
+    const std::lock_guard lock(m_mutex);
+    QByteArray lines;
+    std::vector<Record> shown;
+    for (const CellId &cell : m_store.growing())
+        finishCell(cell, lines, shown);
+    show(std::move(shown));
+    if (m_journal) {
+        m_store.sync();
+        m_journal->sync();
+    }
+}
+
+void Recorder::write(const QByteArray &lines)
+{
+    m_sinceTitle += lines.size();
+    if (m_journal && !lines.isEmpty() && !m_journal->append(lines))
+        complain(m_journal->errorText());
+}
+
+void Recorder::show(std::vector<Record> records)
+{
+    for (Record &record : records)
+        m_queue.push(std::move(record));
+}
+
+void Recorder::checkStore()
+{
+    const QString error = m_store.takeError();
+    if (m_journal && !error.isEmpty())
+        complain(error);
+}
+
+void Recorder::complain(const QString &error)
+{
+    if (!std::exchange(m_saving, false))
+        return;
+    m_onFailure(
+        {ErrorKind::File,
+         QStringLiteral(
+             "This conversation can't be saved at the moment (%1). It goes on, and what "
+             "you see stays in this window, but what is new may be lost when it is closed.")
+             .arg(error),
+         QStringLiteral("Make room on the disk, or check that the data folder may be written.")});
+}
+
+} // namespace sandglass

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sessionprivate.h"
+
+#include <QDir>
+#include <QPointer>
+#include <QTimer>
+
+#include <future>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int frameMs = 16;
+
+} // namespace
+
+Session::Private::Private(Session *session, Parts sessionParts, Settings sessionSettings,
+                          ConversationId id)
+    : q(session)
+    , parts(std::move(sessionParts))
+    , settings(std::move(sessionSettings))
+    , document(std::move(id))
+    , opened(openConversation(settings.dataFolder, document.id()))
+    , queue([this] { wake(); })
+    , m_workerSettings(settings)
+{
+    open();
+}
+
+Session::Private::~Private()
+{
+    queue.close();
+    endWorkers();
+    if (recorder)
+        recorder->finish();
+    recorder.reset();
+    removeIfEmpty();
+}
+
+void Session::Private::open()
+{
+    for (const Record &record : opened.records)
+        show(record);
+    opened.records.clear();
+    if (opened.journal) {
+        recorder =
+            std::make_unique<Recorder>(opened.folder, std::move(opened.journal), queue,
+                                       [this](const Failure &failure) { tellFailure(failure); });
+        recorder->continueFrom(opened.nextSeq, document.title());
+        recorder->adopt(opened.adopted);
+        finishOld();
+    }
+    // What was added now is part of what is there from the start.
+    for (RecordQueue::Entry &entry : queue.take()) {
+        if (const auto *record = std::get_if<Record>(&entry))
+            show(*record);
+        else
+            QTimer::singleShot(0, q, std::get<std::function<void()>>(entry));
+    }
+    if (recorder && !document.files().isEmpty()) {
+        const QList<FileRecord> files = document.files();
+        postFiles([this, files](std::stop_token) {
+            Attachments(opened.folder, attachmentHooks()).restore(files);
+        });
+    }
+}
+
+/// Ends what a killed app left open.
+void Session::Private::finishOld()
+{
+    kernelIsOld =
+        std::any_of(document.blocks().begin(), document.blocks().end(),
+                    [](const Block &block) { return std::holds_alternative<CellBlock>(block); });
+    for (const QString &complaint : std::as_const(opened.complaints))
+        recorder->add(NoticeRecord{{}, {}, {QStringLiteral("journal"), complaint, {}}});
+    CellResult unknown;
+    unknown.variablesLost = true;
+    for (const CellId &cell : document.unfinishedCells())
+        recorder->add(DoneRecord{cell, unknown});
+    for (const TurnId &turn : document.unfinishedTurns()) {
+        recorder->add(
+            NoticeRecord{{},
+                         turn,
+                         {QStringLiteral("app_ended"),
+                          QStringLiteral("Sandglass ended before this answer was finished."),
+                          {}}});
+        recorder->add(TurnDoneRecord{turn, TurnDoneRecord::Kind::Stopped, {}});
+    }
+}
+
+void Session::Private::wake()
+{
+    QMetaObject::invokeMethod(q, [this] { drain(); }, Qt::QueuedConnection);
+}
+
+void Session::Private::drain()
+{
+    if (m_lastDrain.isValid() && m_lastDrain.elapsed() < frameMs) {
+        QTimer::singleShot(frameMs - static_cast<int>(m_lastDrain.elapsed()), Qt::PreciseTimer, q,
+                           [this] { drain(); });
+        return;
+    }
+    const QPointer<Session> alive(q);
+    for (RecordQueue::Entry &entry : queue.take()) {
+        if (const auto *record = std::get_if<Record>(&entry)) {
+            show(*record);
+            Q_EMIT q->recorded(*record);
+        } else {
+            std::get<std::function<void()>>(entry)();
+        }
+        if (!alive)
+            return;
+    }
+    m_lastDrain.start();
+}
+
+void Session::Private::show(const Record &record)
+{
+    document.apply(record);
+    if (const auto *file = std::get_if<FileRecord>(&record.body)) {
+        newFiles << file->name;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_names << file->name;
+            if (file->mounted)
+                m_mounts << *file;
+        }
+        if (file->mounted && cells)
+            cells->renew();
+    } else if (std::holds_alternative<TurnRecord>(record.body)) {
+        newFiles.clear();
+    }
+}
+
+bool Session::Private::refuse()
+{
+    if (recorder)
+        return false;
+    Q_EMIT q->failed({ErrorKind::Permission, opened.readOnlyReason, {}});
+    return true;
+}
+
+void Session::Private::enqueue(Action action)
+{
+    actions.push_back(std::move(action));
+    startNext();
+    updateBusy();
+}
+
+void Session::Private::startNext()
+{
+    if (running || actions.empty() || (actions.front().needsFiles && fileJobs > 0))
+        return;
+    running = true;
+    const Action action = std::move(actions.front());
+    actions.pop_front();
+    m_stop = std::stop_source();
+    sandboxCells();
+    const Worker::Job job = action.start();
+    cellsWorker().post([this, job, token = m_stop.get_token()](std::stop_token) {
+        job(token);
+        tell([this] {
+            running = false;
+            startNext();
+            updateBusy();
+        });
+    });
+}
+
+void Session::Private::updateBusy()
+{
+    const bool busy = running || !actions.empty();
+    if (busy == shownBusy)
+        return;
+    shownBusy = busy;
+    Q_EMIT q->busyChanged(busy);
+}
+
+void Session::Private::stop()
+{
+    actions.clear();
+    m_stop.request_stop();
+    updateBusy();
+}
+
+void Session::Private::cancelAttach()
+{
+    m_attachStop.request_stop();
+    m_attachStop = std::stop_source();
+}
+
+void Session::Private::setSettings(const Settings &next)
+{
+    settings = next;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_workerSettings = next;
+    }
+    if (cells)
+        cells->renew();
+}
+
+QStringList Session::Private::takenNames()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_names;
+}
+
+std::unique_ptr<Sandbox> Session::Private::makeSandbox()
+{
+    Settings current;
+    QList<FileRecord> mounts;
+    {
+        const std::lock_guard lock(m_mutex);
+        current = m_workerSettings;
+        mounts = m_mounts;
+    }
+    if (!QDir().mkpath(opened.folder + QLatin1String("/work"))) {
+        throw Error(ErrorKind::File,
+                    QStringLiteral("No code can run: the work folder %1/work can't be made.")
+                        .arg(opened.folder),
+                    QStringLiteral("Check that the disk has room and that the data folder may be "
+                                   "written."));
+    }
+    return parts.sandbox(opened.folder, current, mounts);
+}
+
+RecordedCells &Session::Private::sandboxCells()
+{
+    if (!cells) {
+        cells = std::make_unique<RecordedCells>(
+            [this] { return makeSandbox(); }, *recorder,
+            [this](SandboxState state, const QString &detail) {
+                tell([this, state, detail] { Q_EMIT q->sandboxStateChanged(state, detail); });
+            });
+    }
+    return *cells;
+}
+
+Worker &Session::Private::cellsWorker()
+{
+    if (!m_cellsWorker)
+        m_cellsWorker = std::make_unique<Worker>(QStringLiteral("cells"));
+    return *m_cellsWorker;
+}
+
+Worker &Session::Private::filesWorker()
+{
+    if (!m_filesWorker)
+        m_filesWorker = std::make_unique<Worker>(QStringLiteral("files"));
+    return *m_filesWorker;
+}
+
+void Session::Private::endWorkers()
+{
+    m_stop.request_stop();
+    m_filesStop.request_stop();
+    m_attachStop.request_stop();
+    if (m_cellsWorker) {
+        // The sandbox dies in the thread that used it. Only then the worker, which would drop the
+        // job.
+        std::promise<void> gone;
+        m_cellsWorker->post([this, &gone](std::stop_token) {
+            cells.reset();
+            gone.set_value();
+        });
+        gone.get_future().wait();
+    }
+    m_cellsWorker.reset();
+    m_filesWorker.reset();
+}
+
+void Session::Private::removeIfEmpty()
+{
+    const bool empty = document.blocks().empty() && document.files().isEmpty();
+    if (!opened.isNew || !empty || document.id().isNull())
+        return;
+    opened.lock.reset();
+    QDir(opened.folder).removeRecursively();
+}
+
+} // namespace sandglass
