@@ -41,11 +41,16 @@ bool isNumber(const QString &text)
     return number.match(text).hasMatch();
 }
 
-/// What a person reads of a longer output: the last paragraph is the summary of the templates.
+/// What a person reads of a longer output. The templates begin with "Name: value" lines of what
+/// they found, where they have any, and end with a paragraph of such lines.
 QString summary(const QString &output)
 {
-    const QString last = output.section(QLatin1String("\n\n"), -1).trimmed();
-    return last.isEmpty() ? output.trimmed() : last;
+    static const QRegularExpression facts(QStringLiteral("^(?:[A-Z][^:\\n]{0,40}: [^\\n]*\\n?)+$"));
+    const QStringList parts = output.trimmed().split(QLatin1String("\n\n"));
+    if (parts.size() == 1)
+        return parts.first();
+    return facts.match(parts.first()).hasMatch() ? parts.first() + QLatin1Char('\n') + parts.last()
+                                                 : parts.last();
 }
 
 QString figuresSentence(int figures)
