@@ -91,14 +91,15 @@ void EnvironmentBuilder::buildWithPip(const PythonRequirements &requirements)
                                     QStringLiteral("venv"), m_prefix});
     if (!end.ok())
         fail(end);
-    end =
-        install(interpreterIn(m_prefix),
-                {QStringLiteral("-I"), QStringLiteral("-m"), QStringLiteral("pip"),
-                 QStringLiteral("install"), QStringLiteral("--only-binary=:all:"),
-                 QStringLiteral("--progress-bar=off"), QStringLiteral("--no-warn-script-location")},
-                requirements);
+    end = install(interpreterIn(m_prefix),
+                  {QStringLiteral("-I"), QStringLiteral("-m"), QStringLiteral("pip"),
+                   QStringLiteral("install"), QStringLiteral("--only-binary=:all:"),
+                   QStringLiteral("--progress-bar=off"),
+                   QStringLiteral("--no-warn-script-location"), QStringLiteral("--log"), pipLog()},
+                  requirements);
     if (!end.ok())
         fail(end);
+    QFile::remove(pipLog());
 }
 
 /// The pinned list, and where that doesn't fit this Python the names alone.
@@ -132,7 +133,7 @@ ToolTrouble EnvironmentBuilder::troubleOf(const ToolEnd &end) const
         file.seek(qMax<qint64>(0, file.size() - MaxPipLog));
         more = file.read(MaxPipLog);
     }
-    return toolTrouble(end.lines + '\n' + more);
+    return toolTrouble(end.lines, more);
 }
 
 ToolEnd EnvironmentBuilder::run(const QString &program, const QStringList &arguments)

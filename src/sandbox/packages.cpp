@@ -107,7 +107,7 @@ Error failed(const QStringList &names, const ToolEnd &end, const QByteArray &log
                            "environment."));
     return Error(
         toolFailure(QStringLiteral("%1 couldn't be added").arg(names.join(QStringLiteral(", "))),
-                    toolTrouble(end.lines + log), end.lines, {}));
+                    toolTrouble(end.lines, log), end.lines, {}));
 }
 
 QStringList texts(const QList<Requirement> &wanted)

@@ -48,6 +48,16 @@ constexpr Sign Signs[] = {
     {ToolTrouble::NoSuchPackage, "Could not find a version"},
 };
 
+ToolTrouble firstSign(const QByteArray &output)
+{
+    const QByteArray text = output.simplified(); // their lines are broken anywhere
+    for (const Sign &sign : Signs) {
+        if (text.contains(sign.text))
+            return sign.trouble;
+    }
+    return ToolTrouble::Unknown;
+}
+
 QString packageOfVenv(const QString &version)
 {
     const QString minor = version.section(QLatin1Char('.'), 0, 1);
@@ -100,14 +110,19 @@ QString remedyFor(ToolTrouble trouble, const QString &version)
 
 } // namespace
 
-ToolTrouble toolTrouble(const QByteArray &output)
+ToolTrouble toolTrouble(const QByteArray &output, const QByteArray &log)
 {
-    const QByteArray text = output.simplified(); // their lines are broken anywhere
-    for (const Sign &sign : Signs) {
-        if (text.contains(sign.text))
-            return sign.trouble;
+    const ToolTrouble trouble = firstSign(output);
+    const bool vague = trouble == ToolTrouble::Unknown || trouble == ToolTrouble::NoSuchPackage ||
+                       trouble == ToolTrouble::Conflict;
+    if (!vague)
+        return trouble;
+    const QByteArray text = log.simplified();
+    for (const Sign &sign : Signs) { // the log's tracebacks have other signs that mean nothing
+        if (sign.trouble == ToolTrouble::Offline && text.contains(sign.text))
+            return ToolTrouble::Offline;
     }
-    return ToolTrouble::Unknown;
+    return trouble;
 }
 
 QString lastWords(const QByteArray &output)

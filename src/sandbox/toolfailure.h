@@ -19,8 +19,9 @@ enum class ToolTrouble {
     Conflict
 };
 
-/// Reads the output (and log) of a failed venv, pip or uv. Pure.
-ToolTrouble toolTrouble(const QByteArray &output);
+/// Reads the output of a failed venv, pip or uv. pip's output doesn't say that the index wasn't
+/// reached (only that there is no such package), but its `log` does. Pure.
+ToolTrouble toolTrouble(const QByteArray &output, const QByteArray &log = {});
 
 /// The last lines of the output that say something, in one line, without credentials. Pure.
 QString lastWords(const QByteArray &output);
