@@ -18,6 +18,12 @@ if(SANDGLASS_SANITIZE)
     target_link_options(sandglass_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(SANDGLASS_FUZZ)
+    target_compile_options(sandglass_flags INTERFACE
+        -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
+    target_link_options(sandglass_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
 # A static library for one room: sandglass_room(NAME SOURCES … LINKS …).
 function(sandglass_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})

@@ -21,7 +21,7 @@ int AskCommand::run()
 {
     const std::unique_ptr<Session> session = m_opener.open(m_options.conversation);
     const std::unique_ptr<Printer> printer =
-        makePrinter(m_console, session->document().id(), m_options.json, true, false);
+        makePrinter(m_console, session->document().id(), m_options.json);
     const std::unique_ptr<Figures> figures = makeFigures(m_options.saveFolder, m_options.json);
     LiveSession live(*session, *printer, figures.get(), m_interrupts);
 

@@ -20,6 +20,7 @@ public:
     void notice(const Notice &notice) override;
     void saved(const CellId &cell, const QString &name, const QString &path) override;
     void finish() override;
+    bool isRead() const override { return m_console.isGood(); }
 
 private:
     void text(const TextRecord &text);

@@ -19,6 +19,11 @@ LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
             [this](const TurnId &, int seconds, const QString &reason) {
                 m_printer.waiting(seconds, reason);
             });
+    connect(&session, &Session::sandboxStateChanged, this,
+            [this](SandboxState state, const QString &detail) {
+                if (state == SandboxState::Preparing && !detail.isEmpty())
+                    m_printer.progress(detail, 0, 0);
+            });
     connect(&session, &Session::busyChanged, this, [this](bool busy) {
         if (!busy)
             end(Awaited::Idle);
@@ -81,6 +86,10 @@ bool LiveSession::saveFiles(const QString &folder)
 void LiveSession::onRecord(const Record &record)
 {
     m_printer.record(record);
+    if (!m_printer.isRead() && !m_unread) {
+        m_unread = true;
+        m_session.stop();
+    }
     if (const auto *output = std::get_if<OutputRecord>(&record.body))
         keepFigure(*output);
     else if (const auto *turn = std::get_if<TurnDoneRecord>(&record.body))

@@ -50,6 +50,7 @@ private:
     QEventLoop m_loop;
     Awaited m_awaited = Awaited::Nothing;
     bool m_failed = false;
+    bool m_unread = false; ///< nobody reads what is printed: stopped for that
     int m_filesLeft = 0;
     std::optional<TurnDoneRecord> m_turnEnd;
     std::optional<CellResult> m_cellEnd;

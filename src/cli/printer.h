@@ -22,6 +22,8 @@ public:
     virtual void saved(const CellId &cell, const QString &name, const QString &path) = 0;
     /// Nothing more comes; unfinished lines are ended.
     virtual void finish() = 0;
+    /// False once nobody reads what is printed.
+    virtual bool isRead() const = 0;
 };
 
 } // namespace sandglass::cli

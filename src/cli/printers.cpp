@@ -6,13 +6,10 @@
 namespace sandglass::cli {
 
 std::unique_ptr<Printer> makePrinter(Console &console, const ConversationId &conversation,
-                                     bool json, bool showCode, bool errorsToStderr)
+                                     bool json, TextPrinter::Style style)
 {
     if (json)
         return std::make_unique<JsonPrinter>(console, conversation);
-    TextPrinter::Style style;
-    style.showCode = showCode;
-    style.errorsToStderr = errorsToStderr;
     if (console.outIsTerminal())
         style.images =
             imageProtocol(qgetenv("TERM"), qgetenv("TERM_PROGRAM"), qgetenv("KITTY_WINDOW_ID"));

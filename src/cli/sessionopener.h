@@ -5,6 +5,10 @@
 
 #include <memory>
 
+namespace sandglass {
+class Library;
+}
+
 namespace sandglass::cli {
 
 /// Opens the conversation that a command names: an id, "last" for the newest, or a new one.
@@ -15,7 +19,7 @@ public:
 
     Settings &settings() { return m_settings; }
 
-    /// Throws Error: NotFound, File, InvalidInput where another process holds it.
+    /// Throws Error: NotFound, File, NotRunning where another process holds it.
     std::unique_ptr<Session> open(const QString &conversation) const;
 
 private:
@@ -23,5 +27,8 @@ private:
     Settings m_settings;
     Secret m_key;
 };
+
+/// The id that `name` stands for. Throws Error(NotFound).
+ConversationId namedConversation(const Library &library, const QString &name);
 
 } // namespace sandglass::cli

@@ -36,6 +36,9 @@ void TextPrinter::record(const Record &record)
             output(out->output);
     } else if (const auto *end = std::get_if<DoneRecord>(&record.body)) {
         done(*end);
+    } else if (const auto *question = std::get_if<TurnRecord>(&record.body)) {
+        if (m_style.showQuestions)
+            write("\n> " + TerminalText::cleaned(question->text.toUtf8(), false) + '\n');
     } else if (const auto *said = std::get_if<NoticeRecord>(&record.body)) {
         notice(said->notice);
     } else if (const auto *turn = std::get_if<TurnDoneRecord>(&record.body)) {

@@ -17,6 +17,7 @@ public:
     struct Style
     {
         bool showCode = true;        ///< the cells' code before their output
+        bool showQuestions = false;  ///< of a stored conversation
         bool errorsToStderr = false; ///< a cell's stderr and tracebacks go there, as Python's do
         ImageProtocol images = ImageProtocol::None;
     };
@@ -30,6 +31,7 @@ public:
     void notice(const Notice &notice) override;
     void saved(const CellId &cell, const QString &name, const QString &path) override;
     void finish() override;
+    bool isRead() const override { return m_console.isGood(); }
 
 private:
     void output(const Output &output);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/healthcommand.h"
+
+#include "app/keychain.h"
+#include "base/worker.h"
+#include "cli/jsontext.h"
+#include "cli/turnend.h"
+#include "llm/model.h"
+#include "sandbox/sandbox.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QEventLoop>
+#include <QTemporaryDir>
+
+namespace sandglass::cli {
+
+namespace {
+
+const QString ok = QStringLiteral("ok");
+
+} // namespace
+
+HealthCommand::HealthCommand(Parts parts, bool json, Console &console, Interrupts &interrupts)
+    : m_parts(std::move(parts))
+    , m_json(json)
+    , m_console(console)
+    , m_interrupts(interrupts)
+{}
+
+int HealthCommand::run()
+{
+    QEventLoop loop;
+    QString llmState;
+    QString localState;
+    Worker worker(QStringLiteral("health"));
+    QObject::connect(&m_interrupts, &Interrupts::interrupted, &loop, [&] { worker.stop(); });
+    worker.post([&](std::stop_token stop) {
+        llmState = llm(stop);
+        localState = local(stop);
+        QMetaObject::invokeMethod(&loop, &QEventLoop::quit);
+    });
+    loop.exec();
+    if (m_interrupts.wasInterrupted())
+        return Cancelled;
+
+    const std::vector<std::pair<const char *, QString>> states{
+        {"llm", llmState}, {"local", localState}, {"keychain", keychain()}};
+    nlohmann::ordered_json json;
+    for (const auto &[name, state] : states) {
+        json[name] = jsonString(state);
+        if (!m_json)
+            m_console.out(name + QByteArray(": ") + state.toUtf8() + '\n');
+    }
+    if (m_json)
+        m_console.out(terminalSafeLine(json));
+    // Without a keychain everything works; a key is then given for each session.
+    return llmState == ok && localState == ok && m_console.isGood() ? Done : Failed;
+}
+
+QString HealthCommand::llm(std::stop_token stop) const
+{
+    try {
+        m_parts.model()->models(stop);
+        return ok;
+    } catch (const Error &error) {
+        return failureText(error.failure());
+    }
+}
+
+QString HealthCommand::local(std::stop_token stop) const
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid())
+        return QStringLiteral("There is no place for temporary files.");
+    try {
+        const std::unique_ptr<Sandbox> sandbox = m_parts.sandbox(folder.path());
+        CellRequest request;
+        request.cell = CellId::create();
+        request.code = "pass";
+        request.timeout = std::chrono::seconds(60);
+        const CellResult result = sandbox->execute(request, stop);
+        return result.status == CellStatus::Ok
+                   ? ok
+                   : QStringLiteral("The sandbox started, but a cell did not run to its end.");
+    } catch (const Error &error) {
+        return failureText(error.failure());
+    }
+}
+
+QString HealthCommand::keychain() const
+{
+    QEventLoop loop;
+    QString state;
+    Keychain keychain;
+    keychain.read(Keychain::exeTokenKey(), [&](const Keychain::Result &result) {
+        using Kind = Keychain::Result::Kind;
+        state = result.kind == Kind::Done || result.kind == Kind::Absent ? ok : result.text;
+        loop.quit();
+    });
+    if (state.isEmpty())
+        loop.exec();
+    return state;
+}
+
+} // namespace sandglass::cli

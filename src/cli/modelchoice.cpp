@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/modelchoice.h"
+
+#include "app/keychain.h"
+
+#include <QEventLoop>
+
+namespace sandglass::cli {
+
+namespace {
+
+int portOf(const QUrl &url)
+{
+    return url.port(url.scheme() == QLatin1String("https") ? 443 : 80);
+}
+
+Secret fromKeychain(const QUrl &baseUrl)
+{
+    QEventLoop loop;
+    Secret key;
+    bool ended = false;
+    Keychain keychain;
+    keychain.read(Keychain::modelKey(baseUrl), [&](const Keychain::Result &result) {
+        if (result.kind == Keychain::Result::Kind::Done)
+            key = result.value;
+        ended = true;
+        loop.quit();
+    });
+    if (!ended)
+        loop.exec();
+    return key;
+}
+
+} // namespace
+
+bool isSameOrigin(const QUrl &known, const QUrl &target)
+{
+    return known.scheme() == target.scheme() && known.host() == target.host() &&
+           portOf(known) == portOf(target);
+}
+
+ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret &environmentKey)
+{
+    std::optional<Settings::Provider> provider = providerFromText(flags.provider);
+    if (!provider && !flags.baseUrl.isEmpty())
+        provider = Settings::Provider::OpenAi;
+    if (!flags.baseUrl.isEmpty())
+        settings.baseUrl = flags.baseUrl;
+    if (!flags.model.isEmpty())
+        settings.model = flags.model;
+
+    ModelChoice choice;
+    choice.settings = withProvider(settings, provider, !environmentKey.isEmpty());
+    if (choice.settings.provider == Settings::Provider::Builtin)
+        return choice;
+
+    const QUrl environmentUrl(qEnvironmentVariable("OPENAI_BASE_URL"));
+    const bool isForThis = environmentUrl.isEmpty() || flags.baseUrl.isEmpty() ||
+                           isSameOrigin(environmentUrl, flags.baseUrl);
+    if (!environmentKey.isEmpty() && isForThis) {
+        choice.key = environmentKey;
+        return choice;
+    }
+    if (!environmentKey.isEmpty())
+        choice.complaints << QStringLiteral(
+            "OPENAI_API_KEY belongs to the server in OPENAI_BASE_URL and was not sent to another.");
+    choice.key = fromKeychain(choice.settings.baseUrl);
+    return choice;
+}
+
+} // namespace sandglass::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/sessionopener.h"
+
+#include "app/library.h"
+
+namespace sandglass::cli {
+
+SessionOpener::SessionOpener(Session::Parts parts, Settings settings, Secret key)
+    : m_parts(std::move(parts))
+    , m_settings(std::move(settings))
+    , m_key(std::move(key))
+{}
+
+ConversationId namedConversation(const Library &library, const QString &name)
+{
+    if (name == QLatin1String("last")) {
+        const QList<ConversationEntry> entries = library.list();
+        if (entries.isEmpty())
+            throw Error(ErrorKind::NotFound, QStringLiteral("There is no conversation yet."),
+                        QStringLiteral("Begin one with sandglass-cli ask or run."));
+        return entries.first().id;
+    }
+    const std::optional<ConversationId> id = ConversationId::fromString(name);
+    if (!id || !library.find(*id))
+        throw Error(ErrorKind::NotFound, QStringLiteral("There is no conversation %1.").arg(name),
+                    QStringLiteral("sandglass-cli conversations list shows those there are."));
+    return *id;
+}
+
+std::unique_ptr<Session> SessionOpener::open(const QString &conversation) const
+{
+    const ConversationId id = conversation.isEmpty()
+                                  ? ConversationId::create()
+                                  : namedConversation(Library(m_settings.dataFolder), conversation);
+    auto session = std::make_unique<Session>(m_parts, m_settings, id);
+    if (session->isReadOnly())
+        throw Error(ErrorKind::NotRunning, session->readOnlyReason());
+    session->setKey(m_key);
+    return session;
+}
+
+} // namespace sandglass::cli
