@@ -28,8 +28,7 @@ struct HttpRequest
     Secret secret;
     QByteArray body;
     QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever); ///< for the whole call
-    std::chrono::milliseconds idle{0}; ///< longest silence between bytes (those of a head do not
-                                       ///< count: one that never ends is silence); 0: no limit
+    std::chrono::milliseconds idle{0}; ///< longest silence between bytes; 0: no limit
     qint64 maxBody = 16 * 1024 * 1024; ///< bytes kept of a body that no callback takes
 };
 
@@ -43,10 +42,11 @@ struct HttpReply
     QByteArray header(const QByteArray &lowerCaseName) const;
 };
 
-/// One blocking HTTP exchange over QNetworkAccessManager with the faults of Qt 6.4 cured: a POST is
-/// never sent twice, a redirect is never followed with the credential, HTTP/2 is off.
-/// Any thread; it runs a nested event loop in which no other object receives events, and needs a
-/// QCoreApplication in the process.
+/// One blocking HTTP/1.1 exchange over a connection of its own. QNetworkAccessManager is not used:
+/// it sends a POST again by itself, follows redirects with the credential, and (Qt 6.4) reads a
+/// head that never ends in a thread that can't be stopped. Here nothing is sent twice and a
+/// redirect is an answer like any other. Any thread; it runs a nested event loop in which no other
+/// object receives events, and needs a QCoreApplication in the process.
 class HttpCall
 {
 public:

@@ -17,19 +17,8 @@ namespace {
 /// The longest that one QTimer can run; a later deadline is as good as none.
 constexpr qint64 longestTimer = std::numeric_limits<int>::max();
 
-/// Errors of the connection. The rest repeat the status of the answer, which isn't a failure here;
-/// ContentReSendError beside a status only says that a 307 wasn't followed.
-bool isTransportError(QNetworkReply::NetworkError error)
-{
-    return (error > QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied) ||
-           error == QNetworkReply::ProtocolFailure;
-}
-
-bool isProxyError(QNetworkReply::NetworkError error)
-{
-    return error >= QNetworkReply::ProxyConnectionRefusedError &&
-           error <= QNetworkReply::UnknownProxyError;
-}
+/// Bytes that wait in the socket. When they are not taken the server has to wait, too.
+constexpr qint64 readBuffer = 512 * 1024;
 
 std::exception_ptr timedOut(const QString &text)
 {
@@ -48,85 +37,48 @@ QString seconds(qint64 milliseconds)
 HttpExchange::HttpExchange(const HttpRequest &request, const HttpCall::OnChunk &onChunk)
     : m_request(request)
     , m_onChunk(onChunk)
+    , m_secure(request.url.scheme() == QLatin1String("https"))
     , m_proxy(proxyFor(request.url))
-    , m_upload(request.body)
+    , m_viaPlainProxy(!m_secure && m_proxy.type() == QNetworkProxy::HttpProxy)
 {}
 
 HttpReply HttpExchange::run(std::stop_token stop)
 {
+    connectSignals();
+    startTimers();
     start();
     wait(stop);
     // First disconnect: abort() calls slots before it returns.
-    m_reply->disconnect();
-    const bool finished = m_reply->isFinished();
-    if (!finished)
-        m_reply->abort();
+    m_socket.disconnect(&m_loop);
+    m_socket.abort();
     if (m_error)
         std::rethrow_exception(m_error);
-    if (m_enough)
-        return m_result;
-    if (!finished)
+    if (!m_ended)
         throw Error(ErrorKind::Cancelled, QStringLiteral("The request was stopped."));
-    checkEnd();
     return m_result;
 }
 
-QNetworkRequest HttpExchange::prepared() const
+void HttpExchange::connectSignals()
 {
-    QNetworkRequest request(m_request.url);
-    if (m_request.url.scheme() == QLatin1String("https"))
-        request.setSslConfiguration(tlsConfiguration());
-    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,
-                         QNetworkRequest::ManualRedirectPolicy);
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
-    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
-    // Else Qt asks for compression, and a stream's small pieces arrive late.
-    request.setRawHeader("Accept-Encoding", "identity");
-    for (const auto &[name, value] : m_request.headers)
-        request.setRawHeader(name, value);
-    if (!m_request.secretHeader.isEmpty() && !m_request.secret.isEmpty())
-        request.setRawHeader(m_request.secretHeader,
-                             m_request.secretPrefix + m_request.secret.exposed());
-    return request;
-}
-
-void HttpExchange::start()
-{
-    m_manager.setProxy(m_proxy);
-    QNetworkRequest request = prepared();
-    if (m_request.verb == "GET" || m_request.verb == "HEAD") {
-        m_reply.reset(m_manager.sendCustomRequest(request, m_request.verb));
-    } else {
-        // Also without a body: only a body that can't be rewound keeps Qt from sending again.
-        request.setHeader(QNetworkRequest::ContentLengthHeader, m_request.body.size());
-        m_reply.reset(m_manager.sendCustomRequest(request, m_request.verb, &m_upload));
-    }
-    connectReply();
-    startTimers();
-}
-
-void HttpExchange::connectReply()
-{
-    QNetworkReply *reply = m_reply.get();
     const auto restartIdle = [this] {
         if (m_request.idle.count() > 0)
             m_idle.start();
     };
-    QObject::connect(reply, &QNetworkReply::uploadProgress, &m_loop, restartIdle);
-    QObject::connect(reply, &QNetworkReply::metaDataChanged, &m_loop, restartIdle);
-    QObject::connect(reply, &QNetworkReply::readyRead, &m_loop, [this, restartIdle] {
+    if (m_secure)
+        QObject::connect(&m_socket, &QSslSocket::encrypted, &m_loop, [this] { writeRequest(); });
+    else
+        QObject::connect(&m_socket, &QSslSocket::connected, &m_loop, [this] { writeRequest(); });
+    QObject::connect(&m_socket, &QSslSocket::bytesWritten, &m_loop, restartIdle);
+    QObject::connect(&m_socket, &QSslSocket::readyRead, &m_loop, [this, restartIdle] {
         restartIdle();
-        readBody();
+        readAvailable();
     });
-    QObject::connect(reply, &QNetworkReply::sslErrors, &m_loop,
+    // Not ignored, so the socket gives up by itself.
+    QObject::connect(&m_socket, &QSslSocket::sslErrors, &m_loop,
                      [this](const QList<QSslError> &errors) { m_tlsProblem = describe(errors); });
-    QObject::connect(reply, &QNetworkReply::finished, &m_loop, [this] {
-        readBody();
-        m_loop.quit();
-    });
+    QObject::connect(&m_socket, &QSslSocket::errorOccurred, &m_loop,
+                     [this](QAbstractSocket::SocketError error) { failed(error); });
+    QObject::connect(&m_socket, &QSslSocket::disconnected, &m_loop, [this] { closed(); });
 }
 
 void HttpExchange::startTimers()
@@ -151,53 +103,76 @@ void HttpExchange::startTimers()
     }
 }
 
-void HttpExchange::wait(std::stop_token stop)
+void HttpExchange::start()
 {
-    const std::stop_callback onStop(stop, [this] {
-        QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit, Qt::QueuedConnection);
-    });
-    if (!stop.stop_requested() && !m_reply->isFinished())
-        m_loop.exec();
-    if (m_reply->isFinished())
-        readBody();
-}
-
-void HttpExchange::readHead()
-{
-    if (m_result.status != 0)
+    m_socket.setReadBufferSize(readBuffer);
+    const QString host = m_request.url.host(QUrl::FullyEncoded);
+    const auto port = static_cast<quint16>(m_request.url.port(m_secure ? 443 : 80));
+    if (m_viaPlainProxy) {
+        // Proxies often tunnel to port 443 only, so plain requests are handed to them.
+        m_socket.setProxy(QNetworkProxy::NoProxy);
+        m_socket.connectToHost(m_proxy.hostName(), m_proxy.port());
         return;
-    m_result.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    if (m_result.status == 0)
-        return;
-    const auto pairs = m_reply->rawHeaderPairs();
-    for (const auto &[name, value] : pairs)
-        m_result.headers.append({name.toLower(), value});
-}
-
-void HttpExchange::readBody()
-{
-    readHead();
-    if (m_error || m_enough || m_result.status == 0)
-        return;
-    const QByteArray bytes = m_reply->readAll();
-    if (bytes.isEmpty())
-        return;
-    m_received += bytes.size();
-    try {
-        take(bytes);
-    } catch (...) {
-        // An exception must not pass through Qt's event loop.
-        fail(std::current_exception());
+    }
+    m_socket.setProxy(m_proxy);
+    if (m_secure) {
+        m_socket.setSslConfiguration(tlsConfiguration());
+        m_socket.connectToHostEncrypted(host, port);
+    } else {
+        m_socket.connectToHost(host, port);
     }
 }
 
-void HttpExchange::take(const QByteArray &bytes)
+void HttpExchange::writeRequest()
+{
+    HttpHeaders extra;
+    if (m_viaPlainProxy && !m_proxy.user().isEmpty())
+        extra.emplaceBack(
+            "Proxy-Authorization",
+            "Basic " + QString(m_proxy.user() + u':' + m_proxy.password()).toUtf8().toBase64());
+    m_sent = true;
+    m_socket.write(requestHead(m_request, m_viaPlainProxy, extra));
+    m_socket.write(m_request.body);
+}
+
+void HttpExchange::readAvailable()
+{
+    while (!m_ended && m_socket.bytesAvailable() > 0) {
+        const QByteArray bytes = m_socket.read(readBuffer);
+        if (bytes.isEmpty())
+            return;
+        try {
+            takeBytes(bytes);
+        } catch (...) {
+            // An exception must not pass through Qt's event loop.
+            fail(std::current_exception());
+        }
+    }
+}
+
+void HttpExchange::takeBytes(const QByteArray &bytes)
+{
+    QByteArray rest = bytes;
+    if (!m_body) {
+        auto head = m_head.feed(bytes);
+        if (!head)
+            return;
+        m_result = *std::move(head);
+        m_body.emplace(m_result, m_request.verb);
+        rest = m_head.rest();
+    }
+    m_body->feed(rest, [this](const QByteArray &piece) { takeBody(piece); });
+    if (m_body->isWhole())
+        end();
+}
+
+void HttpExchange::takeBody(const QByteArray &bytes)
 {
     const bool success = m_result.status >= 200 && m_result.status < 300;
     if (m_onChunk && success) {
-        if (!m_onChunk(bytes)) {
+        if (!m_enough && !m_onChunk(bytes)) {
             m_enough = true;
-            m_loop.quit();
+            end();
         }
         return;
     }
@@ -211,33 +186,53 @@ void HttpExchange::take(const QByteArray &bytes)
     m_result.body += bytes;
 }
 
-void HttpExchange::fail(std::exception_ptr error)
+void HttpExchange::closed()
 {
-    if (m_error || m_enough)
+    readAvailable();
+    if (m_ended)
         return;
-    m_error = std::move(error);
+    if (m_body && m_body->mayEnd())
+        end();
+    else
+        fail(std::make_exception_ptr(Error(lostFailure(
+            m_request.url, m_body ? QStringLiteral("in the middle of the answer")
+                                  : QStringLiteral("it was closed before an answer came")))));
+}
+
+void HttpExchange::failed(QAbstractSocket::SocketError error)
+{
+    if (error == QAbstractSocket::RemoteHostClosedError && m_sent) {
+        closed();
+        return;
+    }
+    readAvailable();
+    if (!m_ended)
+        fail(std::make_exception_ptr(
+            Error(networkFailure(error, m_socket.errorString(), m_request.url, m_sent, m_tlsProblem,
+                                 m_proxy.hostName()))));
+}
+
+void HttpExchange::wait(std::stop_token stop)
+{
+    const std::stop_callback onStop(stop, [this] {
+        QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit, Qt::QueuedConnection);
+    });
+    if (!stop.stop_requested() && !m_ended)
+        m_loop.exec();
+}
+
+void HttpExchange::end()
+{
+    m_ended = true;
     m_loop.quit();
 }
 
-void HttpExchange::checkEnd()
+void HttpExchange::fail(std::exception_ptr error)
 {
-    const QNetworkReply::NetworkError error = m_reply->error();
-    if (m_result.status == 0 || isProxyError(error) || isTransportError(error))
-        throw Error(failure(error, m_reply->errorString()));
-    // Qt reports a body shorter than promised not in every case.
-    const QByteArray promised = m_result.header("content-length");
-    const bool hasBody =
-        m_request.verb != "HEAD" && m_result.status != 204 && m_result.status != 304;
-    if (hasBody && !promised.isEmpty() && m_received < promised.toLongLong())
-        throw Error(failure(QNetworkReply::RemoteHostClosedError,
-                            QStringLiteral("%1 of %2 bytes came")
-                                .arg(m_received)
-                                .arg(QString::fromLatin1(promised.left(20)))));
-}
-
-Failure HttpExchange::failure(QNetworkReply::NetworkError error, const QString &reason) const
-{
-    return networkFailure(error, reason, m_request.url, m_tlsProblem, m_proxy.hostName());
+    if (m_ended)
+        return;
+    m_error = std::move(error);
+    end();
 }
 
 } // namespace sandglass

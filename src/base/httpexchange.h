@@ -2,22 +2,22 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/httpbody.h"
 #include "base/httpcall.h"
-#include "base/uploadbody.h"
+#include "base/httphead.h"
 
 #include <QEventLoop>
-#include <QNetworkAccessManager>
 #include <QNetworkProxy>
-#include <QNetworkReply>
+#include <QSslSocket>
 #include <QTimer>
 
 #include <exception>
-#include <memory>
+#include <optional>
 
 namespace sandglass {
 
-/// The state of one HttpCall: lives on its stack, in its thread, for one exchange. It has a network
-/// manager of its own, since a manager lets the seventh stream to a host wait.
+/// The state of one HttpCall: lives on its stack, in its thread, for one exchange over one
+/// connection of its own.
 class HttpExchange
 {
 public:
@@ -27,32 +27,36 @@ public:
     HttpReply run(std::stop_token stop);
 
 private:
-    QNetworkRequest prepared() const;
-    void start();
-    void connectReply();
-    void wait(std::stop_token stop);
-    void readHead();
-    void readBody();
-    void take(const QByteArray &bytes);
+    void connectSignals();
     void startTimers();
+    void start();
+    void writeRequest();
+    void readAvailable();
+    void takeBytes(const QByteArray &bytes);
+    void takeBody(const QByteArray &bytes);
+    void closed();
+    void failed(QAbstractSocket::SocketError error);
+    void wait(std::stop_token stop);
+    void end();
     void fail(std::exception_ptr error);
-    void checkEnd();
-    Failure failure(QNetworkReply::NetworkError error, const QString &reason) const;
 
     const HttpRequest &m_request;
     const HttpCall::OnChunk &m_onChunk;
+    const bool m_secure;
     QEventLoop m_loop; // before the timers: it gives a foreign thread its event dispatcher
     QTimer m_deadline;
     QTimer m_idle;
     QNetworkProxy m_proxy;
-    UploadBody m_upload;
-    QNetworkAccessManager m_manager;
-    std::unique_ptr<QNetworkReply> m_reply;
+    bool m_viaPlainProxy = false;
+    QSslSocket m_socket;
     QString m_tlsProblem;
+    HttpHeadReader m_head;
+    std::optional<HttpBodyReader> m_body;
     HttpReply m_result;
-    qint64 m_received = 0;
     std::exception_ptr m_error;
+    bool m_sent = false;
     bool m_enough = false;
+    bool m_ended = false;
 };
 
 } // namespace sandglass

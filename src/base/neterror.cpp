@@ -23,15 +23,6 @@ Failure tlsFailure(const QString &server, const QString &problem)
                            "certificate file in SSL_CERT_FILE.")};
 }
 
-Failure lostFailure(const QString &server, const QString &reason)
-{
-    return {
-        ErrorKind::NetworkEffectUnknown,
-        QStringLiteral("The connection to %1 broke off (%2). The request may have had its effect.")
-            .arg(server, reason),
-        QStringLiteral("Look whether it took effect, then try again.")};
-}
-
 } // namespace
 
 QString serverName(const QUrl &url)
@@ -40,39 +31,50 @@ QString serverName(const QUrl &url)
     return url.port() < 0 ? host : QStringLiteral("%1:%2").arg(host).arg(url.port());
 }
 
-Failure networkFailure(QNetworkReply::NetworkError error, const QString &reason, const QUrl &url,
-                       const QString &tls, const QString &proxy)
+Failure lostFailure(const QUrl &url, const QString &reason)
+{
+    return {
+        ErrorKind::NetworkEffectUnknown,
+        QStringLiteral("The connection to %1 broke off (%2). The request may have had its effect.")
+            .arg(serverName(url), reason),
+        QStringLiteral("Look whether it took effect, then try again.")};
+}
+
+Failure networkFailure(QAbstractSocket::SocketError error, const QString &reason, const QUrl &url,
+                       bool sent, const QString &tls, const QString &proxy)
 {
     const QString server = serverName(url);
     const QString why = redacted(reason, 300);
+    const bool byProxy = !proxy.isEmpty() && !sent;
     switch (error) {
-    case QNetworkReply::ConnectionRefusedError:
+    case QAbstractSocket::ProxyAuthenticationRequiredError:
+    case QAbstractSocket::ProxyConnectionRefusedError:
+    case QAbstractSocket::ProxyConnectionClosedError:
+    case QAbstractSocket::ProxyConnectionTimeoutError:
+    case QAbstractSocket::ProxyNotFoundError:
+    case QAbstractSocket::ProxyProtocolError:
+        return proxyFailure(server, proxy, why);
+    case QAbstractSocket::SslHandshakeFailedError:
+    case QAbstractSocket::SslInternalError:
+    case QAbstractSocket::SslInvalidUserDataError:
+        return tlsFailure(server, tls.isEmpty() ? why : tls);
+    default:
+        break;
+    }
+    if (sent)
+        return lostFailure(url, why);
+    if (byProxy)
+        return proxyFailure(server, proxy, why);
+    if (error == QAbstractSocket::ConnectionRefusedError)
         return {ErrorKind::NotRunning,
                 QStringLiteral("Nothing answers at %1: the connection was refused.").arg(server),
                 QStringLiteral("Check that the server runs and that the address is right.")};
-    case QNetworkReply::HostNotFoundError:
+    if (error == QAbstractSocket::HostNotFoundError)
         return {ErrorKind::NotRunning, QStringLiteral("There is no server named %1.").arg(server),
                 QStringLiteral("Check the address and the network connection.")};
-    case QNetworkReply::SslHandshakeFailedError:
-        return tlsFailure(server, tls.isEmpty() ? why : tls);
-    case QNetworkReply::ProxyConnectionRefusedError:
-    case QNetworkReply::ProxyConnectionClosedError:
-    case QNetworkReply::ProxyNotFoundError:
-    case QNetworkReply::ProxyTimeoutError:
-    case QNetworkReply::ProxyAuthenticationRequiredError:
-    case QNetworkReply::UnknownProxyError:
-        return proxyFailure(server, proxy, why);
-    case QNetworkReply::ProtocolUnknownError:
-    case QNetworkReply::ProtocolInvalidOperationError:
-    case QNetworkReply::ProtocolFailure:
-        return {ErrorKind::Protocol,
-                QStringLiteral("%1 did not answer in HTTP (%2).").arg(server, why),
-                QStringLiteral("Check the address and its port.")};
-    case QNetworkReply::ContentReSendError:
-        return lostFailure(server, QStringLiteral("it was closed before an answer came"));
-    default:
-        return lostFailure(server, why);
-    }
+    return {ErrorKind::NotRunning,
+            QStringLiteral("%1 can't be reached (%2). Nothing was sent.").arg(server, why),
+            QStringLiteral("Check the address and the network connection.")};
 }
 
 } // namespace sandglass

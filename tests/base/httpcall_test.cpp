@@ -194,15 +194,13 @@ TEST_F(HttpCallTest, CapsABodyThatNeverEnds)
     EXPECT_EQ(kindOf(request), ErrorKind::OutputLimit);
 }
 
-TEST_F(HttpCallTest, TakesAHeaderThatNeverEndsForSilence)
+TEST_F(HttpCallTest, CapsAHeadThatNeverEnds)
 {
     for (const char *path : {"/header", "/headers"}) {
-        HttpRequest request = get(url(path));
-        request.idle = 300ms;
         QElapsedTimer timer;
         timer.start();
-        EXPECT_EQ(kindOf(request), ErrorKind::TimedOut) << path;
-        EXPECT_LT(timer.elapsed(), 1500) << path;
+        EXPECT_EQ(kindOf(get(url(path))), ErrorKind::OutputLimit) << path;
+        EXPECT_LT(timer.elapsed(), 5000) << path;
     }
 }
 
@@ -221,8 +219,7 @@ TEST_F(HttpCallTest, TellsABodyThatWasCutOff)
 
 TEST_F(HttpCallTest, TellsWhatIsNoHttp)
 {
-    const ErrorKind kind = kindOf(get(url("/garbage")));
-    EXPECT_TRUE(kind == ErrorKind::Protocol || kind == ErrorKind::NetworkEffectUnknown);
+    EXPECT_EQ(kindOf(get(url("/garbage"))), ErrorKind::Protocol);
 }
 
 TEST_F(HttpCallTest, NamesTheServerThatDoesNotAnswer)
