@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sandbox/bubblewrap.h"
 
+#include "sandbox/interpreter.h"
 #include "sandbox/seccomp.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QTimeZone>
-
-#include <algorithm>
 
 namespace sandglass {
 
@@ -23,42 +22,23 @@ QByteArray bytes(const QString &path)
     return QFile::encodeName(path);
 }
 
-bool isBelow(const QString &path, const QString &folder)
-{
-    return path == folder || path.startsWith(folder == u'/' ? folder : folder + u'/');
-}
-
 [[noreturn]] void refuse(const QString &text, const QString &remedy)
 {
     throw Error(ErrorKind::SetupFailed, text, remedy);
 }
 
-/// Shortest first, none below another or below /usr, which are shown already.
 QStringList pythonFolders(const SandboxLayout &layout)
 {
-    QStringList folders;
-    for (const QString &mount : layout.python.mounts)
-        folders += QDir::cleanPath(mount);
-    std::sort(folders.begin(), folders.end(),
-              [](const QString &a, const QString &b) { return a.size() < b.size(); });
-    QStringList kept;
-    for (const QString &folder : std::as_const(folders)) {
-        const bool shown = isBelow(folder, QStringLiteral("/usr")) ||
-                           std::any_of(kept.begin(), kept.end(), [&](const QString &other) {
-                               return isBelow(folder, other);
-                           });
-        if (shown)
-            continue;
+    const QStringList folders = reducedMounts(layout.python.mounts);
+    for (const QString &folder : folders) {
         // A Python whose prefix is the home folder would show all of it.
-        if (isBelow(QDir::homePath(), folder) || isBelow(layout.work, folder) ||
-            folder == QLatin1String("/") || isBelow(QStringLiteral("/home"), folder))
+        if (exposesTooMuch(folder, QDir::homePath(), layout.work))
             refuse(QStringLiteral("The Python at %1 belongs to the folder %2, and cells would see "
                                   "everything in there.")
                        .arg(layout.python.interpreter, folder),
                    QStringLiteral("Choose a Python that has a folder of its own."));
-        kept += folder;
     }
-    return kept;
+    return folders;
 }
 
 QByteArray timeZone()

@@ -44,16 +44,17 @@ HostProcess::HostProcess(const SandboxLayout &layout, const SandboxLimits &limit
     info.theirs = Descriptor();
     block.theirs = Descriptor();
     protocol.theirs = Descriptor();
-    errors.theirs = Descriptor();
     if (!layout.network)
         return;
     try {
-        m_network =
-            std::make_unique<Slirp>(info.ours.get(), block.ours.get(), QDeadlineTimer(networkTime));
-    } catch (const Error &) {
+        m_network = std::make_unique<Slirp>(info.ours.get(), block.ours.get(), errors.theirs.get(),
+                                            QDeadlineTimer(networkTime));
+    } catch (const Error &error) {
         readErrors();
-        qCWarning(lcSandbox, "slirp4netns: %ls", qUtf16Printable(redacted(log())));
-        throw;
+        if (log().isEmpty())
+            throw;
+        throw Error(error.kind(), error.failure().text + u' ' + redacted(log(), 300),
+                    error.failure().remedy);
     }
 }
 

@@ -88,8 +88,10 @@ private:
         if (waiting[2].revents)
             return false;
         if (Clock::now() >= m_nextWatch) {
-            m_nextWatch = Clock::now() + watchPeriod;
-            m_callbacks.watch();
+            const Clock::time_point before = Clock::now();
+            m_callbacks.watch(m_kernel);
+            const auto taken = Clock::now() - before;
+            m_nextWatch = Clock::now() + std::max<Clock::duration>(watchPeriod, 10 * taken);
         }
         return true;
     }

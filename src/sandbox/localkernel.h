@@ -36,7 +36,7 @@ public:
         /// Once the host has spoken.
         std::function<void(const HeldLimits &)> started;
         /// Every `watchPeriod`, while the sandbox lives.
-        std::function<void()> watch;
+        std::function<void(LocalKernel &)> watch;
         /// Exactly once, after every event.
         std::function<void(const KernelEnd &)> ended;
     };

@@ -3,7 +3,7 @@
 
 #include "sandbox/bubblewrap.h"
 #include "sandbox/localkernel.h"
-#include "sandbox/workfolder.h"
+#include "sandbox/workwatch.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -20,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 /// How long past every deadline of its own a host may be silent.
 constexpr std::chrono::seconds hostMargin{30};
 constexpr std::chrono::hours unlimited{24 * 365};
+constexpr int idleLooks = 5; // while no cell runs the folder is measured less often
 
 QString workOf(const LocalSandbox::Options &options)
 {
@@ -36,6 +37,13 @@ void makeFolder(const QString &path)
     const QFileInfo info(path);
     if (info.isDir() && !info.isSymLink())
         return;
+    if (info.exists() || info.isSymLink())
+        throw Error(
+            ErrorKind::SetupFailed,
+            QStringLiteral("Something else stands where the folder %1 has to be, so the code was "
+                           "not run.")
+                .arg(path),
+            QStringLiteral("Move it away and try again."));
     const QFile::Permissions owner = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner;
     if (!QDir().mkpath(path) || !QFile::setPermissions(path, owner))
         throw Error(
@@ -51,13 +59,13 @@ struct LocalSandbox::Shared
     std::mutex mutex;
     std::condition_variable_any changed;
     bool greeted = false;
-    bool interrupted = false;         // by the quota
     CellId cell;                      // the one that runs, else null
     std::optional<CellResult> result; // its end
     std::optional<KernelEnd> end;     // the sandbox's
     QString held;
     bool heldTold = false;
-    WorkFolder::Usage usage; // at the last look
+    std::unique_ptr<WorkWatch> watch; // the link thread's
+    bool watchFailed = false;
     int looks = 0;
 };
 
@@ -92,12 +100,15 @@ CellResult LocalSandbox::execute(const CellRequest &request, std::stop_token sto
         const std::lock_guard lock(m_shared->mutex);
         m_shared->cell = request.cell;
         m_shared->result.reset();
-        m_shared->interrupted = false;
     }
     Q_EMIT stateChanged(SandboxState::Running, {});
     m_kernel->execute(request.cell, request.code, request.timeout);
     CellResult result = waitForEnd(request, stop);
-    result.files = folder.changedSince(before);
+    try {
+        result.files = folder.changedSince(before);
+    } catch (const Error &error) { // the code ran all the same
+        Q_EMIT notice(request.cell, Notice{QStringLiteral("files"), error.failure().text, {}});
+    }
     Q_EMIT stateChanged(result.variablesLost ? SandboxState::Dead : SandboxState::Ready, {});
     return result;
 }
@@ -152,7 +163,7 @@ void LocalSandbox::launch()
         m_shared->greeted = false;
         m_shared->end.reset();
         m_shared->cell = {};
-        m_shared->usage = {};
+        m_shared->watch = std::make_unique<WorkWatch>(workOf(m_options), m_options.limits.work);
     }
     SandboxLayout layout;
     layout.work = workOf(m_options);
@@ -170,8 +181,8 @@ void LocalSandbox::launch()
     callbacks.started = [this](const HeldLimits &limits) {
         onStarted(limits);
     };
-    callbacks.watch = [this] {
-        onWatch();
+    callbacks.watch = [this](LocalKernel &kernel) {
+        onWatch(kernel);
     };
     callbacks.ended = [this](const KernelEnd &end) {
         onEnded(end);
@@ -255,6 +266,10 @@ void LocalSandbox::onEvent(const KernelEvent &event)
             return;
         m_shared->result = *result;
         m_shared->changed.notify_all();
+    } else if (const auto *status = std::get_if<KernelStatus>(&event.content)) {
+        // The end of one that ran a cell is told by execute().
+        if (status->state == QLatin1String("dead") && event.cell.isNull())
+            Q_EMIT stateChanged(SandboxState::Dead, {});
     }
 }
 
@@ -273,7 +288,35 @@ void LocalSandbox::onStarted(const HeldLimits &limits)
         Q_EMIT notice({}, Notice{QStringLiteral("limits"), limits.describe(), {}});
 }
 
-void LocalSandbox::onWatch() {}
+void LocalSandbox::onWatch(LocalKernel &kernel)
+{
+    CellId cell;
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        cell = m_shared->cell;
+        if (cell.isNull() && ++m_shared->looks % idleLooks != 0)
+            return;
+    }
+    QString text;
+    try {
+        const WorkWatch::Verdict verdict = m_shared->watch->look(!cell.isNull());
+        if (verdict == WorkWatch::Verdict::Fine)
+            return;
+        text = m_shared->watch->explanation();
+        if (verdict == WorkWatch::Verdict::Interrupt) {
+            text += QStringLiteral(" The cell was stopped. Delete files that aren't needed.");
+            kernel.interrupt();
+        } else {
+            text += QStringLiteral(" Something went on writing, so the kernel was ended.");
+            kernel.kill();
+        }
+    } catch (const Error &error) {
+        if (std::exchange(m_shared->watchFailed, true))
+            return;
+        text = error.failure().text;
+    }
+    Q_EMIT notice(cell, Notice{QStringLiteral("quota"), text, {}});
+}
 
 void LocalSandbox::onEnded(const KernelEnd &end)
 {

@@ -66,7 +66,7 @@ private:
     CellResult broken(const CellId &cell, const KernelEnd &end);
     void onEvent(const KernelEvent &event);
     void onStarted(const HeldLimits &limits);
-    void onWatch();
+    void onWatch(LocalKernel &kernel);
     void onEnded(const KernelEnd &end);
 
     Options m_options;

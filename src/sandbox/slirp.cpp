@@ -8,7 +8,9 @@
 #include <QStandardPaths>
 
 #include <fcntl.h>
+#include <linux/nsfs.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace sandglass {
@@ -44,10 +46,17 @@ QByteArray readUntil(int descriptor, QDeadlineTimer deadline, const char *what, 
     return all;
 }
 
-Descriptor namespaceOf(const QByteArray &pid, const char *kind)
+Descriptor networkOf(const QByteArray &pid)
 {
-    const QByteArray path = "/proc/" + pid + "/ns/" + kind;
-    return Descriptor(::open(path.constData(), O_RDONLY | O_CLOEXEC));
+    return Descriptor(::open(("/proc/" + pid + "/ns/net").constData(), O_RDONLY | O_CLOEXEC));
+}
+
+/// The user namespace that owns `network`. Not that of the process: --disable-userns soon moves it
+/// into a second one, which has no say over the network.
+Descriptor ownerOf(const Descriptor &network)
+{
+    const Descriptor owner(::ioctl(network.get(), NS_GET_USERNS));
+    return Descriptor(::fcntl(owner.get(), F_DUPFD_CLOEXEC, 3));
 }
 
 QByteArray link(const Descriptor &file)
@@ -73,7 +82,7 @@ QString Slirp::program()
     return found;
 }
 
-Slirp::Slirp(int info, int block, QDeadlineTimer deadline)
+Slirp::Slirp(int info, int block, int errors, QDeadlineTimer deadline)
 {
     const QByteArray said = readUntil(info, deadline, "bubblewrap",
                                       [](const QByteArray &all) { return all.contains('}'); });
@@ -81,10 +90,8 @@ Slirp::Slirp(int info, int block, QDeadlineTimer deadline)
     const QRegularExpressionMatch match = pattern.match(QString::fromLatin1(said));
     if (!match.hasMatch())
         refuse(QStringLiteral("bubblewrap didn't tell its child"));
-    // Now, while the child waits: later its user namespace no longer owns the network's.
-    const QByteArray pid = match.captured(1).toLatin1();
-    const Descriptor network = namespaceOf(pid, "net");
-    const Descriptor user = namespaceOf(pid, "user");
+    const Descriptor network = networkOf(match.captured(1).toLatin1());
+    const Descriptor user = ownerOf(network);
     if (!network || !user)
         refuse(QStringLiteral("its namespace couldn't be opened"));
     DescriptorPair ready = readingPipe();
@@ -100,6 +107,7 @@ Slirp::Slirp(int info, int block, QDeadlineTimer deadline)
                      "tap0"};
     command.environment = {"PATH=/usr/bin:/bin"};
     command.passed = {network.get(), user.get(), ready.theirs.get()};
+    command.error = errors;
     m_process = std::make_unique<ChildProcess>(command);
     ready.theirs = Descriptor();
     readUntil(ready.ours.get(), deadline, "slirp4netns",

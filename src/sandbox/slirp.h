@@ -14,8 +14,9 @@ class Slirp
 {
 public:
     /// Waits for the child's id on `info` (bubblewrap's --info-fd), gives its network namespace a
-    /// way out and lets it go on by `block`. Throws Error(SetupFailed).
-    Slirp(int info, int block, QDeadlineTimer deadline);
+    /// way out and lets it go on by `block`. `errors` becomes its stderr.
+    /// Throws Error(SetupFailed).
+    Slirp(int info, int block, int errors, QDeadlineTimer deadline);
 
     /// Absolute path of slirp4netns. Throws Error(Unsupported) with the package to install.
     static QString program();

@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sandbox/localkit.h"
 
-#include <QFileInfo>
-#include <QProcess>
+#include "sandbox/pythonsetup.h"
 
 #include <stdexcept>
 
 namespace sandglass::test {
 
+constexpr std::chrono::seconds longestWait{60};
+
 PythonEnvironment testPython()
 {
+    static const QTemporaryDir folder; // for the font cache; made once for all tests
     const QString interpreter = qEnvironmentVariable("SANDGLASS_PYTHON");
     if (interpreter.isEmpty())
         throw std::runtime_error("SANDGLASS_PYTHON must name a Python with ipykernel");
-    QProcess python;
-    python.start(
-        interpreter,
-        {QStringLiteral("-I"), QStringLiteral("-c"),
-         QStringLiteral("import sys,os,ipykernel; print(sys.prefix); print(sys.base_prefix); "
-                        "print(os.path.dirname(os.path.realpath(sys.executable)))")});
-    if (!python.waitForFinished(60'000) || python.exitCode() != 0)
-        throw std::runtime_error("SANDGLASS_PYTHON can't be used: " +
-                                 python.readAllStandardError().toStdString());
-    PythonEnvironment environment;
-    environment.interpreter = interpreter;
-    environment.mounts =
-        QString::fromUtf8(python.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
-    return environment;
+    return PythonSetup(folder.path(), interpreter).prepare();
 }
 
 LocalKit::LocalKit(const std::function<void(LocalSandbox::Options &)> &change)
@@ -117,11 +106,21 @@ CellId LocalKit::lastCell() const
     return m_last;
 }
 
-bool LocalKit::waitForText(const QByteArray &piece, std::chrono::seconds longest)
+bool LocalKit::waitForText(const QByteArray &piece, const CellId &cell)
 {
     std::unique_lock lock(m_mutex);
-    return m_changed.wait_for(lock, longest, [&] {
-        return streamText(m_shown, m_last, StreamOutput::Name::Stdout).contains(piece);
+    return m_changed.wait_for(lock, longestWait, [&] {
+        return streamText(m_shown, cell.isNull() ? m_last : cell, StreamOutput::Name::Stdout)
+            .contains(piece);
+    });
+}
+
+bool LocalKit::waitForNotice(const QString &kind)
+{
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, longestWait, [&] {
+        return std::any_of(m_notices.begin(), m_notices.end(),
+                           [&](const Notice &notice) { return notice.kind == kind; });
     });
 }
 

@@ -48,9 +48,9 @@ public:
     QList<Notice> notices() const;
     CellId lastCell() const;
 
-    /// Waits until the last cell's stdout contains `piece`.
-    bool waitForText(const QByteArray &piece,
-                     std::chrono::seconds longest = std::chrono::seconds(30));
+    /// Waits until a cell's stdout, or that of the last one, contains `piece`.
+    bool waitForText(const QByteArray &piece, const CellId &cell = {});
+    bool waitForNotice(const QString &kind);
 
     /// Keep nothing of what is shown but count it.
     void onlyCount() { m_onlyCount = true; }
