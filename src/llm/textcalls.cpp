@@ -118,11 +118,16 @@ QString unwrapped(const QString &text)
 
 QJsonObject objectOf(const QString &text)
 {
-    const QJsonObject object = QJsonDocument::fromJson(text.toUtf8()).object();
-    if (!object.isEmpty() || !text.startsWith(QLatin1String("{{")))
-        return object;
-    const bool both = text.endsWith(QLatin1String("}}}"));
-    return QJsonDocument::fromJson(text.mid(1, text.size() - (both ? 2 : 1)).toUtf8()).object();
+    const auto read = [](const QString &json) {
+        return QJsonDocument::fromJson(json.toUtf8()).object();
+    };
+    QJsonObject object = read(text);
+    // Doubled braces at the front, and mostly at the end too.
+    if (object.isEmpty() && text.startsWith(QLatin1String("{{")))
+        object = read(text.mid(1));
+    if (object.isEmpty() && text.startsWith(QLatin1String("{{")))
+        object = read(text.mid(1, text.size() - 2));
+    return object;
 }
 
 bool isClosed(const QString &text)

@@ -22,6 +22,7 @@ const char *const calls[] = {
     "\n\n  {\"name\": \"run_python\",\n \"arguments\": {\"code\": \"x = 1\"}}\n",
     R"({{"name": "run_python", "arguments": {"code": "x = 1"}}})",
     R"({{"name": "run_python", "arguments": {"code": "x = 1"}})",
+    "{{\n \"name\": \"run_python\",\n \"arguments\": {\n  \"code\": \"x = 1\"\n }\n}}",
     "```json\n{\"name\": \"run_python\", \"arguments\": {\"code\": \"x = 1\"}}\n```",
     "```\n{\"name\": \"run_python\", \"arguments\": {\"code\": \"x = 1\"}}\n```",
     "```json\n{{\"name\": \"run_python\", \"arguments\": {\"code\": \"x = 1\"}}}\n```\n",
