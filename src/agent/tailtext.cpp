@@ -20,6 +20,19 @@ qsizetype startOfLast(const QByteArray &utf8, qsizetype window)
     return start;
 }
 
+bool isControl(QChar c)
+{
+    return c < QChar(0x20) || (c >= QChar(0x7f) && c <= QChar(0x9f));
+}
+
+qsizetype plainLength(const QString &text, qsizetype from)
+{
+    qsizetype end = from;
+    while (end < text.size() && !isControl(text[end]))
+        ++end;
+    return end - from;
+}
+
 qint64 countCharacters(const QByteArray &utf8, qsizetype end)
 {
     return std::count_if(utf8.begin(), utf8.begin() + end,
@@ -41,8 +54,15 @@ void TailText::write(const QByteArray &utf8)
         m_state = State::Ground;
     }
     const QString text = QString::fromUtf8(utf8.constData() + start, utf8.size() - start);
-    for (const QChar c : text)
-        put(c);
+    for (qsizetype i = 0; i < text.size();) {
+        const qsizetype run = m_state == State::Ground ? plainLength(text, i) : 0;
+        if (run == 0) {
+            put(text[i++]);
+        } else {
+            print(QStringView(text).mid(i, run));
+            i += run;
+        }
+    }
 }
 
 void TailText::startLine()
@@ -85,10 +105,10 @@ void TailText::put(QChar c)
 {
     switch (m_state) {
     case State::Ground:
-        if (c < QChar(0x20) || (c >= QChar(0x7f) && c <= QChar(0x9f)))
+        if (isControl(c))
             control(c);
         else
-            print(c);
+            print(QStringView(&c, 1));
         return;
     case State::Escape:
         m_parameters.clear();
@@ -129,26 +149,24 @@ void TailText::control(QChar c)
     else if (c == QLatin1Char('\b'))
         m_column = std::max<qsizetype>(0, m_column - 1);
     else if (c == QLatin1Char('\t'))
-        print(c);
+        print(QStringView(&c, 1));
     else if (c == QChar(0x1b))
         m_state = State::Escape;
 }
 
-void TailText::print(QChar c)
+void TailText::print(QStringView text)
 {
     QString &line = m_lines[m_row];
-    if (m_column < line.size()) {
-        line[m_column++] = c;
-        return;
-    }
     if (m_column > line.size())
         line.resize(m_column, QLatin1Char(' '));
-    line += c;
-    ++m_column;
+    const qsizetype overwritten = std::min(text.size(), line.size() - m_column);
+    std::copy(text.begin(), text.begin() + overwritten, line.begin() + m_column);
+    line += text.mid(overwritten);
+    m_column += text.size();
     if (line.size() >= 2 * m_maxLength + maxColumn) {
         const qsizetype tooMuch = line.size() - m_maxLength;
         line.remove(0, tooMuch);
-        m_column -= tooMuch;
+        m_column = std::max<qsizetype>(0, m_column - tooMuch);
         m_dropped += tooMuch;
     }
 }

@@ -30,7 +30,7 @@ private:
 
     void put(QChar c);
     void control(QChar c);
-    void print(QChar c);
+    void print(QStringView text);
     void lineFeed();
     void csi(QChar final);
     void eraseInLine(int mode);

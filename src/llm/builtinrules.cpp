@@ -31,6 +31,12 @@ BuiltinPlan runOne(const QString &code, const QString &subject, bool isValue)
     return BuiltinPlan{{BuiltinPlan::Cell{code, subject, isValue}}, {}};
 }
 
+/// Matches and captures a whole number as people write it: "10000", "10,000", "10 000".
+QString numberForm()
+{
+    return QStringLiteral("(?<![\\w.,])(\\d{1,3}(?:[,.' \\x{202f}\\x{a0}]\\d{3})+|\\d+)");
+}
+
 /// A number as people write it, "10,000" or "10 000"; -1 where it is too long.
 qint64 numberIn(QString digits)
 {
@@ -68,7 +74,7 @@ QString ordinal(qint64 n)
 
 std::optional<BuiltinPlan> findPrime(const Question &question, const QList<AttachedFile> &)
 {
-    static const QString number = QStringLiteral("(\\d[\\d,.'\\x{202f}\\x{a0}]*)");
+    const QString number = numberForm();
     QRegularExpressionMatch match =
         find(number + QStringLiteral("\\s*(?:st|nd|rd|th)[\\s-]+prime"), question.text);
     if (!match.hasMatch())
@@ -91,8 +97,8 @@ std::optional<BuiltinPlan> rollDice(const Question &question, const QList<Attach
 {
     const QString &text = question.text;
     const QRegularExpressionMatch rollsMatch =
-        find(QStringLiteral("(\\d[\\d,.' \\x{202f}\\x{a0}]*)\\s*(million|thousand|k)?\\s*"
-                            "(?:dice |die )?(?:rolls|throws|times)"),
+        find(numberForm() + QStringLiteral("\\s*(million|thousand|k)?\\s*"
+                                           "(?:dice |die )?(?:rolls|throws|times)"),
              text);
     if (!find(QStringLiteral("\\b(?:dice|die)\\b|\\b\\d*d\\d+\\b"), text).hasMatch() ||
         !rollsMatch.hasMatch())

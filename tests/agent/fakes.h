@@ -14,14 +14,13 @@ class ScriptedModel : public Model
 public:
     using Step = std::function<ModelReply(const ModelRequest &, const ModelEvents &)>;
 
-    ModelReply reply(
-        const ModelRequest &request, const ModelEvents &events, std::stop_token) override
+    ModelReply reply(const ModelRequest &request, const ModelEvents &events,
+                     std::stop_token) override
     {
         requests.append(request);
         if (steps.isEmpty())
             throw Error(ErrorKind::Protocol, QStringLiteral("The script is over."));
-        const Step step
-            = steps.size() == 1 && repeatLast ? steps.first() : steps.takeFirst();
+        const Step step = steps.size() == 1 && repeatLast ? steps.first() : steps.takeFirst();
         ModelReply given = step(request, events);
         if (!given.text.isEmpty() && events.onText)
             events.onText(given.text);

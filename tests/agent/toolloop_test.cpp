@@ -18,9 +18,15 @@ struct ToolLoopTest : testing::Test
     TurnEnd run(ModelRequest request)
     {
         ToolLoop::Events events;
-        events.model.onText = [this](const QString &text) { shown += text; };
-        events.onReply = [this] { shown += QLatin1Char('|'); };
-        events.onNotice = [this](const QString &kind, const QString &) { notices.append(kind); };
+        events.model.onText = [this](const QString &text) {
+            shown += text;
+        };
+        events.onReply = [this] {
+            shown += QLatin1Char('|');
+        };
+        events.onNotice = [this](const QString &kind, const QString &) {
+            notices.append(kind);
+        };
         const QList<Message> before = request.messages;
         const TurnEnd end = ToolLoop(model, cells, limits).run(request, events, stop.get_token());
         expectValid(before + end.messages);
@@ -50,7 +56,9 @@ TEST_F(ToolLoopTest, GivesTheModelTheResultOfItsCodeAndEndsWithItsAnswer)
 {
     model.add(fake::code("a", "40+2"));
     model.add(fake::text("It is 42."));
-    cells.run = [](const QString &, std::stop_token) { return QStringLiteral("42"); };
+    cells.run = [](const QString &, std::stop_token) {
+        return QStringLiteral("42");
+    };
 
     const TurnEnd end = run();
 
@@ -68,9 +76,11 @@ TEST_F(ToolLoopTest, GivesTheModelTheResultOfItsCodeAndEndsWithItsAnswer)
 TEST_F(ToolLoopTest, AnswersSeveralCallsOfOneReplyInOrder)
 {
     model.add(fake::calls({fake::call("a", R"({"code":"1"})"), fake::call("b", R"({"code":"2"})"),
-        fake::call("c", R"({"code":"3"})")}));
+                           fake::call("c", R"({"code":"3"})")}));
     model.add(fake::text("done"));
-    cells.run = [](const QString &code, std::stop_token) { return code + code; };
+    cells.run = [](const QString &code, std::stop_token) {
+        return code + code;
+    };
 
     const TurnEnd end = run();
 
@@ -149,7 +159,7 @@ TEST_F(ToolLoopTest, RefusesCallsThatMakeNoSense)
 TEST_F(ToolLoopTest, GivesCallsWithoutOrWithEqualIdsIdsOfTheirOwn)
 {
     model.add(fake::calls({fake::call("", R"({"code":"1"})"), fake::call("x", R"({"code":"2"})"),
-        fake::call("x", R"({"code":"3"})")}));
+                           fake::call("x", R"({"code":"3"})")}));
     model.add(fake::calls({fake::call("x", R"({"code":"4"})")}));
     model.add(fake::text("done"));
 
@@ -164,7 +174,8 @@ TEST_F(ToolLoopTest, AsksForASummaryWithoutTheToolAtTheCellLimit)
     limits.maxCells = 2;
     model.add(fake::code("a", "1"));
     model.add(fake::code("b", "2"));
-    model.add(fake::calls({fake::call("c", R"({"code":"3"})"), fake::call("d", R"({"code":"4"})")}));
+    model.add(
+        fake::calls({fake::call("c", R"({"code":"3"})"), fake::call("d", R"({"code":"4"})")}));
     model.add(fake::text("So far: 2."));
 
     const TurnEnd end = run();
@@ -209,7 +220,9 @@ TEST_F(ToolLoopTest, LetsTheSameCodeRunAgainWhileItsResultChanges)
     model.repeatLast = true;
     model.add(fake::code("a", "next(i)"));
     int count = 0;
-    cells.run = [&count](const QString &, std::stop_token) { return QString::number(++count); };
+    cells.run = [&count](const QString &, std::stop_token) {
+        return QString::number(++count);
+    };
 
     EXPECT_EQ(run().kind, TurnEnd::Kind::CellLimit);
     EXPECT_EQ(cells.codes.size(), 6);
@@ -259,7 +272,7 @@ TEST_F(ToolLoopTest, SaysThatAReplyWasEmpty)
 TEST_F(ToolLoopTest, LeavesAValidHistoryWhereItIsStoppedDuringACell)
 {
     model.add(fake::calls({fake::call("a", R"({"code":"1"})"), fake::call("b", R"({"code":"2"})"),
-        fake::call("c", R"({"code":"3"})")}));
+                           fake::call("c", R"({"code":"3"})")}));
     cells.run = [this](const QString &, std::stop_token) {
         stop.request_stop();
         return QStringLiteral("interrupted");
@@ -280,8 +293,7 @@ TEST_F(ToolLoopTest, RepairsAHistoryThatLacksResults)
     ModelRequest request = fake::question("first");
     request.messages.append(
         Message{Message::Role::Assistant, {}, {fake::call("a", R"({"code":"1"})")}, {}});
-    request.messages.append(
-        Message{Message::Role::User, QStringLiteral("second"), {}, {}});
+    request.messages.append(Message{Message::Role::User, QStringLiteral("second"), {}, {}});
     model.add(fake::text("done"));
 
     ToolLoop(model, cells, limits).run(request, {}, {});
@@ -304,7 +316,7 @@ TEST_F(ToolLoopTest, KeepsTheTextThatWasShownBeforeTheStreamBroke)
         events.onText(QStringLiteral("Half an "));
         events.onText(QStringLiteral("answer"));
         throw Error(ErrorKind::NetworkEffectUnknown, QStringLiteral("The connection broke."),
-            QStringLiteral("Ask again."));
+                    QStringLiteral("Ask again."));
     });
 
     const TurnEnd end = run();
@@ -327,7 +339,8 @@ TEST_F(ToolLoopTest, TakesCancelledAsAStop)
 
 TEST_F(ToolLoopTest, FailsWhereACellCannotRunAtAll)
 {
-    model.add(fake::calls({fake::call("a", R"({"code":"1"})"), fake::call("b", R"({"code":"2"})")}));
+    model.add(
+        fake::calls({fake::call("a", R"({"code":"1"})"), fake::call("b", R"({"code":"2"})")}));
     cells.run = [](const QString &, std::stop_token) -> QString {
         throw Error(ErrorKind::SetupFailed, QStringLiteral("There is no bubblewrap."));
     };
@@ -367,7 +380,9 @@ TEST_F(ToolLoopTest, KeepsRequestsUnderTheLimitAndSaysItOnce)
     for (int i = 0; i < 5; ++i)
         model.add(fake::code("a", QByteArray::number(i).constData()));
     model.add(fake::text("done"));
-    cells.run = [](const QString &, std::stop_token) { return QString(10'000, QLatin1Char('x')); };
+    cells.run = [](const QString &, std::stop_token) {
+        return QString(10'000, QLatin1Char('x'));
+    };
 
     const TurnEnd end = run("keep me");
 
