@@ -156,6 +156,13 @@ TEST(PythonSetup, MakesOneEnvironmentThatIsFoundAgain)
         file.close();
         EXPECT_FALSE(setup.ready().has_value()) << bytes.toStdString();
     }
+
+    // What lost its record counts as half-made: the next set-up makes it anew or leaves nothing.
+    const Environment index("PIP_INDEX_URL", "http://127.0.0.1:9/");
+    const Environment retries("PIP_RETRIES", "0");
+    const Environment links("PIP_FIND_LINKS", "");
+    EXPECT_EQ(failureOf([&] { setup.prepare(); }).kind, ErrorKind::SetupFailed);
+    EXPECT_EQ(leftIn(data), QStringList());
 }
 
 TEST(PythonSetup, SaysThatTheNetworkIsMissingAndLeavesNothing)
@@ -209,4 +216,32 @@ TEST(PythonSetup, RefusesAChosenPythonWithoutAKernelAndNamesThePackages)
     EXPECT_EQ(failureOf([&] { PythonSetup(data.path(), s("/bin/true")).prepare(); }).kind,
               ErrorKind::SetupFailed);
     EXPECT_EQ(leftIn(data), QStringList());
+}
+
+TEST(PythonSetup, TakesAChosenPythonWithItsFontsAndFindsItAgain)
+{
+    const QString chosen = qEnvironmentVariable("SANDGLASS_PYTHON");
+    ASSERT_FALSE(chosen.isEmpty()) << "SANDGLASS_PYTHON must name a Python with ipykernel";
+    QTemporaryDir data;
+    const PythonSetup setup(data.path(), chosen);
+    EXPECT_FALSE(setup.ready().has_value());
+    const PythonEnvironment environment = setup.prepare();
+    EXPECT_EQ(setup.ready(), environment);
+    EXPECT_EQ(setup.prepare(), environment);
+    EXPECT_TRUE(QFileInfo(environment.interpreter).isExecutable());
+    for (const QString &mount : environment.mounts)
+        EXPECT_TRUE(QFileInfo(mount).isDir()) << mount.toStdString();
+
+    // The fonts are listed in a cache that matplotlib takes as it is, with one for CJK where there
+    // is one, and none from outside what a sandbox sees.
+    ASSERT_FALSE(environment.matplotlibCache.isEmpty());
+    const QDir cache(environment.matplotlibCache);
+    const QStringList lists = cache.entryList({s("fontlist-*.json")});
+    ASSERT_EQ(lists.size(), 1);
+    EXPECT_EQ(cache.entryList(QDir::Files).size(), 2);
+    const QByteArray fonts = bytesOf(cache.filePath(lists.first()));
+    EXPECT_FALSE(fonts.contains(QFile::encodeName(QDir::homePath()) + "/.fonts"));
+    const QByteArray settings = bytesOf(cache.filePath(s("matplotlibrc")));
+    EXPECT_TRUE(settings.startsWith("font.family: DejaVu Sans"));
+    EXPECT_EQ(settings.contains("Noto Sans CJK JP"), fonts.contains("Noto Sans CJK JP"));
 }
