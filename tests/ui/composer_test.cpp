@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/composer.h"
+
+#include "ui/button.h"
+#include "ui/filesaver.h"
+#include "ui/messagebar.h"
+#include "ui/plainlabel.h"
+#include "ui/questionedit.h"
+
+#include <gtest/gtest.h>
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace sandglass;
+
+namespace {
+
+class ComposerTest : public testing::Test
+{
+protected:
+    ComposerTest()
+    {
+        composer.resize(600, 120);
+        composer.show();
+    }
+
+    QuestionEdit *edit() { return composer.findChild<QuestionEdit *>(); }
+    Button *button(const char *name) { return composer.findChild<Button *>(QLatin1String(name)); }
+
+    Composer composer;
+    QSignalSpy asked{&composer, &Composer::asked};
+};
+
+} // namespace
+
+TEST_F(ComposerTest, SendsWithEnterAndIsEmptyAfterwards)
+{
+    QTest::keyClicks(edit(), QStringLiteral("How many?"));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked.at(0).at(0).toString(), QStringLiteral("How many?"));
+    EXPECT_EQ(composer.text(), QString());
+}
+
+TEST_F(ComposerTest, BeginsALineWithShiftEnterAndGrows)
+{
+    const int before = edit()->sizeHint().height();
+    QTest::keyClicks(edit(), QStringLiteral("one"));
+    QTest::keyClick(edit(), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClicks(edit(), QStringLiteral("two"));
+    EXPECT_EQ(composer.text(), QStringLiteral("one\ntwo"));
+    EXPECT_TRUE(asked.isEmpty());
+    EXPECT_GT(edit()->sizeHint().height(), before);
+}
+
+TEST_F(ComposerTest, StopsGrowingAfterSomeLines)
+{
+    composer.setText(QStringLiteral("line\n").repeated(500));
+    EXPECT_LT(edit()->sizeHint().height(), 300);
+}
+
+TEST_F(ComposerTest, AsksNothingWithoutWords)
+{
+    EXPECT_FALSE(button("send")->isEnabled());
+    QTest::keyClicks(edit(), QStringLiteral("   "));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    EXPECT_TRUE(asked.isEmpty());
+}
+
+TEST_F(ComposerTest, ShowsStopInsteadOfSendWhileSomethingRuns)
+{
+    EXPECT_FALSE(button("stop")->isVisible());
+    composer.setBusy(true);
+    EXPECT_TRUE(button("stop")->isVisible());
+    EXPECT_FALSE(button("send")->isVisible());
+    QSignalSpy stopped(&composer, &Composer::stopRequested);
+    QTest::mouseClick(button("stop"), Qt::LeftButton);
+    EXPECT_EQ(stopped.size(), 1);
+    QTest::keyClicks(edit(), QStringLiteral("next"));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    EXPECT_TRUE(asked.isEmpty());
+    EXPECT_EQ(composer.text(), QStringLiteral("next"));
+}
+
+TEST_F(ComposerTest, OffersPastedFilesAndTypesPastedText)
+{
+    QSignalSpy offered(&composer, &Composer::filesOffered);
+    auto *files = new QMimeData;
+    files->setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a b.csv"))});
+    QGuiApplication::clipboard()->setMimeData(files);
+    QTest::keySequence(edit(), QKeySequence::Paste);
+    ASSERT_EQ(offered.size(), 1);
+    EXPECT_EQ(offered.at(0).at(0).toStringList(), QStringList{QStringLiteral("/tmp/a b.csv")});
+    EXPECT_EQ(composer.text(), QString());
+    QGuiApplication::clipboard()->setText(QStringLiteral("Générer 特性"));
+    QTest::keySequence(edit(), QKeySequence::Paste);
+    EXPECT_EQ(composer.text(), QStringLiteral("Générer 特性"));
+}
+
+TEST_F(ComposerTest, NamesItsControlsForAScreenReader)
+{
+    for (const QAbstractButton *control : composer.findChildren<QAbstractButton *>())
+        EXPECT_FALSE(control->accessibleName().isEmpty()) << control->objectName().toStdString();
+    EXPECT_FALSE(edit()->accessibleName().isEmpty());
+}
+
+TEST(MessageBar, ShowsAFailureWithItsRemedyUntilItIsClosed)
+{
+    QWidget window;
+    MessageBar bar(&window);
+    window.show();
+    EXPECT_FALSE(bar.isVisible());
+    bar.showFailure(
+        {ErrorKind::Auth, QStringLiteral("The key was refused."), QStringLiteral("Set another.")});
+    EXPECT_TRUE(bar.isVisible());
+    EXPECT_EQ(bar.text(), QStringLiteral("The key was refused. Set another."));
+    EXPECT_FALSE(bar.findChild<Button *>(QStringLiteral("messageAction"))->isVisible());
+    QTest::mouseClick(bar.findChild<Button *>(QStringLiteral("messageClose")), Qt::LeftButton);
+    EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(MessageBar, ActsOnceWhenItsButtonIsClicked)
+{
+    QWidget window;
+    MessageBar bar(&window);
+    window.show();
+    int acts = 0;
+    bar.ask(QStringLiteral("Open https://x.example/?"), QStringLiteral("Open"), [&] { ++acts; });
+    EXPECT_EQ(acts, 0);
+    QTest::mouseClick(bar.findChild<Button *>(QStringLiteral("messageAction")), Qt::LeftButton);
+    EXPECT_EQ(acts, 1);
+    EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(FileSaver, SuggestsOnlyPlainNames)
+{
+    EXPECT_EQ(suggestedFileName(QStringLiteral("d/deep.csv")), QStringLiteral("deep.csv"));
+    EXPECT_EQ(suggestedFileName(QStringLiteral("../../.bashrc")), QStringLiteral("bashrc"));
+    EXPECT_EQ(suggestedFileName(QStringLiteral("a\nb\u202E.csv")), QStringLiteral("ab.csv"));
+    EXPECT_EQ(suggestedFileName(QStringLiteral("..")), QStringLiteral("file"));
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/mainwindow.h"
+
+#include "app/fakes.h"
+#include "app/library.h"
+#include "ui/button.h"
+#include "ui/cellwidget.h"
+#include "ui/conversationpage.h"
+#include "ui/conversationview.h"
+#include "ui/messagebar.h"
+#include "ui/outputview.h"
+#include "ui/plainlabel.h"
+#include "ui/questionedit.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QListView>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QTest>
+
+using namespace sandglass;
+
+namespace {
+
+/// The window with a scripted sandbox and model, and a real session, journal and library between.
+class Window : public testing::Test
+{
+protected:
+    void start(CellScript cell = [](const FakeCell &c) {
+        c.output(out("7919\n"));
+        return okResult();
+    })
+    {
+        Settings settings;
+        settings.dataFolder = folder.path();
+        Session::Parts parts;
+        parts.sandbox = [cell](const QString &, const Settings &, const QList<FileRecord> &) {
+            return std::make_unique<FakeSandbox>(cell);
+        };
+        parts.model = [this](const Settings &, const Secret &) {
+            return std::make_unique<FakeModel>(model);
+        };
+        parts.addPackages = [this](const QString &, const Settings &, const QStringList &names,
+                                   const std::function<void(const QString &)> &, std::stop_token) {
+            std::lock_guard guard(mutex);
+            added = names;
+        };
+        window = std::make_unique<MainWindow>(parts, settings, Secret());
+        window->show();
+    }
+
+    ConversationPage *page()
+    {
+        return qobject_cast<ConversationPage *>(
+            window->findChild<QStackedWidget *>()->currentWidget());
+    }
+    const Conversation &document() { return page()->session()->document(); }
+    template <class Widget>
+    Widget *find(const char *name)
+    {
+        return page()->findChild<Widget *>(QLatin1String(name));
+    }
+    void type(const QString &text)
+    {
+        QTest::keyClicks(page()->findChild<QuestionEdit *>(), text);
+        QTest::keyClick(page()->findChild<QuestionEdit *>(), Qt::Key_Return);
+    }
+    bool idle() { return page()->session() != nullptr && !page()->isBusy(); }
+    bool drop(QWidget *target, const QList<QUrl> &urls)
+    {
+        QMimeData data;
+        data.setUrls(urls);
+        QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton,
+                              Qt::NoModifier);
+        QApplication::sendEvent(target, &enter);
+        QDropEvent event(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &event);
+        return enter.isAccepted() && event.isAccepted();
+    }
+
+    FakeModel::Script model = [](const ModelRequest &, const ModelEvents &events, std::stop_token,
+                                 int number) {
+        return number % 2 == 0 ? replyOf(events, QStringLiteral("Let me see."),
+                                         R"json({"code":"print(7919)"})json")
+                               : replyOf(events, QStringLiteral("It is **7919**."));
+    };
+    QTemporaryDir folder;
+    std::mutex mutex;
+    QStringList added;
+    std::unique_ptr<MainWindow> window;
+};
+
+} // namespace
+
+TEST_F(Window, BeginsWithWhereCodeRunsAndSampleQuestions)
+{
+    start();
+    EXPECT_TRUE(find<PlainLabel>("whereCodeRuns")->isVisible());
+    EXPECT_EQ(page()->findChildren<Button *>(QStringLiteral("sampleQuestion")).size(), 2);
+    EXPECT_EQ(find<PlainLabel>("modelName")->text(), QStringLiteral("Built-in (no AI)"));
+    EXPECT_TRUE(Library(folder.path()).list().isEmpty());
+}
+
+TEST_F(Window, AnswersAQuestionThatIsTyped)
+{
+    start();
+    type(QStringLiteral("What is the 1000th prime?"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.text,
+              QStringLiteral("What is the 1000th prime?"));
+    EXPECT_EQ(std::get<CellBlock>(document().blocks()[2]).record.code,
+              QStringLiteral("print(7919)"));
+    EXPECT_EQ(std::get<AnswerBlock>(document().blocks()[3]).text,
+              QStringLiteral("It is **7919**."));
+    ASSERT_TRUE(waitFor([&] { return page()->findChild<CellWidget *>() != nullptr; }));
+    EXPECT_EQ(page()->findChild<OutputView *>(QStringLiteral("output"))->allText(),
+              QStringLiteral("7919\n"));
+}
+
+TEST_F(Window, AnswersASampleQuestionThatIsClicked)
+{
+    start();
+    QTest::mouseClick(page()->findChildren<Button *>(QStringLiteral("sampleQuestion")).at(0),
+                      Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    auto *list = window->findChild<QListView *>(QStringLiteral("conversations"));
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    EXPECT_TRUE(list->selectionModel()->isSelected(list->model()->index(0, 0)));
+}
+
+TEST_F(Window, AttachesAFileDroppedAnywhere)
+{
+    start();
+    const QString path = folder.filePath(QStringLiteral("Simple – Générer la suite.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("a;b\n1;2\n");
+    file.close();
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(path)}));
+    ASSERT_TRUE(
+        waitFor([&] { return page()->session() != nullptr && document().files().size() == 1; }));
+    ASSERT_TRUE(waitFor([&] {
+        return find<PlainLabel>("attachedFiles")->text().contains(QStringLiteral("Générer"));
+    }));
+    EXPECT_TRUE(find<QListView>("givenFiles")->isVisible());
+    type(QStringLiteral("Describe it"));
+    ASSERT_TRUE(waitFor([&] { return idle() && !document().blocks().empty(); }));
+    EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.files,
+              QStringList{document().files().at(0).name});
+    EXPECT_FALSE(find<PlainLabel>("attachedFiles")->isVisible());
+}
+
+TEST_F(Window, AttachesAFileDroppedOnTheField)
+{
+    start();
+    const QString path = folder.filePath(QStringLiteral("x.parquet"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("PAR1");
+    file.close();
+    drop(page()->findChild<QuestionEdit *>()->viewport(), {QUrl::fromLocalFile(path)});
+    ASSERT_TRUE(
+        waitFor([&] { return page()->session() != nullptr && document().files().size() == 1; }));
+    EXPECT_EQ(page()->findChild<QuestionEdit *>()->toPlainText(), QString());
+}
+
+TEST_F(Window, RefusesADroppedAddressInWords)
+{
+    start();
+    drop(window.get(), {QUrl(QStringLiteral("https://x.example/data.csv"))});
+    EXPECT_TRUE(page()->messages()->text().contains(QStringLiteral("Only files on this computer")));
+}
+
+TEST_F(Window, StopsACellAndKeepsGoing)
+{
+    start([](const FakeCell &cell) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, cell.stop, [] { return false; });
+        CellResult result = okResult();
+        result.status = CellStatus::Interrupted;
+        return result;
+    });
+    type(QStringLiteral("Loop for ever"));
+    auto *stop = page()->findChild<Button *>(QStringLiteral("stop"));
+    ASSERT_TRUE(
+        waitFor([&] { return stop->isVisible() && page()->findChild<CellWidget *>() != nullptr; }));
+    QTest::mouseClick(stop, Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
+    EXPECT_FALSE(stop->isVisible());
+    EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).end->kind,
+              TurnDoneRecord::Kind::Stopped);
+    EXPECT_TRUE(waitFor([&] {
+        const auto *end = page()->findChild<PlainLabel *>(QStringLiteral("turnEnd"));
+        return std::any_of(page()->findChildren<PlainLabel *>(QStringLiteral("turnEnd")).cbegin(),
+                           page()->findChildren<PlainLabel *>(QStringLiteral("turnEnd")).cend(),
+                           [](const PlainLabel *label) {
+                               return label->text() == QStringLiteral("You stopped this answer.");
+                           }) &&
+               end != nullptr;
+    }));
+}
+
+TEST_F(Window, ClosesWhileACellRunsWithoutAHang)
+{
+    start([](const FakeCell &cell) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, cell.stop, [] { return false; });
+        return okResult();
+    });
+    type(QStringLiteral("Loop for ever"));
+    ASSERT_TRUE(waitFor([&] { return page()->findChild<CellWidget *>() != nullptr; }));
+    QElapsedTimer clock;
+    clock.start();
+    window->close();
+    EXPECT_FALSE(window->isVisible());
+    window.reset();
+    EXPECT_LT(clock.elapsed(), 5000);
+}
+
+TEST_F(Window, SwitchesBetweenConversationsAndKeepsBothAlive)
+{
+    start();
+    type(QStringLiteral("First"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    ConversationPage *first = page();
+    QTest::mouseClick(window->findChild<Button *>(QStringLiteral("newConversation")),
+                      Qt::LeftButton);
+    EXPECT_NE(page(), first);
+    type(QStringLiteral("Second"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    auto *list = window->findChild<QListView *>(QStringLiteral("conversations"));
+    ASSERT_EQ(list->model()->rowCount(), 2);
+    const QRect row = list->visualRect(list->model()->index(1, 0));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, row.center());
+    EXPECT_EQ(page(), first);
+}
+
+TEST_F(Window, OpensAConversationOfAnEarlierRun)
+{
+    start();
+    type(QStringLiteral("Remember me"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    window.reset();
+    start();
+    auto *list = window->findChild<QListView *>(QStringLiteral("conversations"));
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualRect(list->model()->index(0, 0)).center());
+    ASSERT_NE(page()->session(), nullptr);
+    EXPECT_EQ(document().blocks().size(), 4U);
+    EXPECT_TRUE(page()->findChild<ConversationView *>()->isVisible());
+}
+
+TEST_F(Window, DeletesAConversationAndBringsItBack)
+{
+    start();
+    type(QStringLiteral("Delete me"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    auto *list = window->findChild<QListView *>(QStringLiteral("conversations"));
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    list->setFocus();
+    list->setCurrentIndex(list->model()->index(0, 0));
+    window->activateWindow();
+    ASSERT_TRUE(waitFor([&] { return list->hasFocus(); }));
+    QTest::keyClick(list, Qt::Key_Delete);
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 0; }));
+    EXPECT_TRUE(Library(folder.path()).list().isEmpty());
+    QTest::mouseClick(find<Button>("messageAction"), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    EXPECT_EQ(Library(folder.path()).list().size(), 1);
+}
+
+TEST_F(Window, AddsAPackageWithAClick)
+{
+    start([](const FakeCell &cell) {
+        cell.notice({QStringLiteral("missing_module"), QStringLiteral("seaborn isn't installed."),
+                     QStringLiteral("seaborn")});
+        return okResult();
+    });
+    type(QStringLiteral("Plot it"));
+    ASSERT_TRUE(waitFor([&] {
+        const auto *add = page()->findChild<Button *>(QStringLiteral("addPackages"));
+        return idle() && add != nullptr && add->isVisible();
+    }));
+    QTest::mouseClick(find<Button>("addPackages"), Qt::LeftButton);
+    ASSERT_TRUE(
+        waitFor([&] { return page()->messages()->text().contains(QStringLiteral("seaborn")); }));
+    std::lock_guard guard(mutex);
+    EXPECT_EQ(added, QStringList{QStringLiteral("seaborn")});
+}
+
+TEST_F(Window, ShowsAWebLinkBeforeItOpensIt)
+{
+    start();
+    type(QStringLiteral("Hello"));
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
+    Q_EMIT page()->findChild<ConversationView *>()->linkActivated(
+        QUrl(QStringLiteral("https://x.example/path?q=1")));
+    EXPECT_TRUE(page()->messages()->text().contains(QStringLiteral("https://x.example/path?q=1")));
+    EXPECT_TRUE(find<Button>("messageAction")->isVisible());
+}
+
+TEST_F(Window, SaysWhichFilesThereAreWhenALinkLeadsNowhere)
+{
+    start([](const FakeCell &) {
+        CellResult result = okResult();
+        result.files = {{QStringLiteral("real.csv"), 10, 1}};
+        return result;
+    });
+    type(QStringLiteral("Hello"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().sandboxFiles().size() == 1; }));
+    Q_EMIT page()->findChild<ConversationView *>()->linkActivated(
+        QUrl(QStringLiteral("sandbox:/mnt/data/x.csv")));
+    EXPECT_TRUE(page()->messages()->text().contains(QStringLiteral("real.csv")));
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answerwidget.h"
+
+#include "ui/codepanel.h"
+#include "ui/markdownview.h"
+
+namespace sandglass {
+
+AnswerWidget::AnswerWidget(const BlockContext &context, QWidget *parent)
+    : BlockWidget(context, parent)
+{}
+
+void AnswerWidget::show(const Block &block, BlockState &)
+{
+    setMarkdown(std::get<AnswerBlock>(block).text);
+}
+
+void AnswerWidget::clearParts()
+{
+    for (const Part &part : m_parts) {
+        for (QWidget *widget :
+             {static_cast<QWidget *>(part.text), static_cast<QWidget *>(part.code)}) {
+            if (widget == nullptr)
+                continue;
+            widget->hide();
+            widget->deleteLater(); // it may be on the call stack
+        }
+    }
+    m_parts.clear();
+    m_text.clear();
+    m_lastPiece = 0;
+    m_lastIsCode = false;
+}
+
+void AnswerWidget::setMarkdown(const QString &text)
+{
+    if (text == m_text)
+        return;
+    if (!text.startsWith(m_text))
+        clearParts();
+    m_text = text;
+    const std::vector<MarkdownPiece> pieces = splitMarkdown(m_text, m_lastPiece);
+    for (size_t i = 0; i < pieces.size(); ++i)
+        showPiece(pieces[i], i + 1 == pieces.size());
+    if (!pieces.empty())
+        m_lastPiece = pieces.back().start;
+}
+
+MarkdownView *AnswerWidget::textPart()
+{
+    if (!m_parts.empty() && m_parts.back().text != nullptr)
+        return m_parts.back().text;
+    auto *view = new MarkdownView(this);
+    connect(view, &MarkdownView::linkActivated, this, &BlockWidget::linkActivated);
+    connect(view, &MarkdownView::recolored, this, [this] {
+        const QString text = m_text;
+        clearParts();
+        setMarkdown(text);
+        Q_EMIT heightChanged();
+    });
+    view->show();
+    m_parts.push_back({view, nullptr});
+    return view;
+}
+
+void AnswerWidget::showPiece(const MarkdownPiece &piece, bool isLast)
+{
+    if (piece.kind == MarkdownPiece::Kind::Text) {
+        const QString text = m_text.mid(piece.start, piece.end - piece.start);
+        if (isLast)
+            textPart()->setUnfinished(text);
+        else
+            textPart()->addFinished(text);
+        return;
+    }
+    if (!m_lastIsCode) {
+        auto *panel = new CodePanel(this);
+        panel->show();
+        m_parts.push_back({nullptr, panel});
+    }
+    QString code = m_text.mid(piece.codeStart, piece.codeEnd - piece.codeStart);
+    if (code.endsWith(u'\n'))
+        code.chop(1);
+    m_parts.back().code->setCode(code, piece.language);
+    m_lastIsCode = isLast;
+}
+
+int AnswerWidget::arrange(int width)
+{
+    int y = 0;
+    for (const Part &part : m_parts) {
+        if (part.text != nullptr) {
+            part.text->move(0, y);
+            y += part.text->arrange(width) + 2;
+        } else {
+            part.code->move(0, y + 2);
+            y += part.code->arrange(width) + 12;
+        }
+    }
+    return std::max(y, 4);
+}
+
+} // namespace sandglass

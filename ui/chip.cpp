@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chip.h"
+
+#include "ui/theme.h"
+
+#include <QPainter>
+
+namespace sandglass {
+
+Chip::Chip(QWidget *parent)
+    : PlainLabel(Rank::Muted, parent)
+{
+    setWordWrap(false);
+    setContentsMargins(11, 4, 11, 4);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
+}
+
+void Chip::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Theme::of(palette()).border);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), height() / 2.0,
+                            height() / 2.0);
+    painter.end();
+    PlainLabel::paintEvent(event);
+}
+
+} // namespace sandglass

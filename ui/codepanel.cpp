@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/codepanel.h"
+
+#include "ui/button.h"
+#include "ui/codeview.h"
+#include "ui/plainlabel.h"
+#include "ui/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPainter>
+
+namespace sandglass {
+
+CodePanel::CodePanel(QWidget *parent)
+    : QWidget(parent)
+    , m_language(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_copy(new Button(Button::Look::Plain, tr("Copy"), this))
+    , m_code(new CodeView(this))
+{
+    m_copy->setObjectName(QStringLiteral("copyFence"));
+    m_copy->setAccessibleName(tr("Copy code"));
+    m_language->setWordWrap(false);
+    connect(m_copy, &Button::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_code->toPlainText()); });
+}
+
+void CodePanel::setCode(const QString &code, const QString &language)
+{
+    const QString known = language.toLower();
+    m_code->setHighlighted(known == QLatin1String("python") || known == QLatin1String("py") ||
+                           known == QLatin1String("python3") || known == QLatin1String("ipython"));
+    m_code->setCode(code);
+    m_language->setText(language.left(40));
+}
+
+int CodePanel::arrange(int width)
+{
+    const QSize copy = m_copy->sizeHint();
+    const int bar = copy.height() + 4;
+    m_language->setGeometry(12, 0, width - copy.width() - 24, bar);
+    m_copy->setGeometry(QRect(QPoint(width - copy.width() - 6, 2), copy));
+    const int height = m_code->arrange(width - 2);
+    m_code->move(1, bar);
+    resize(width, bar + height + 1);
+    return bar + height + 1;
+}
+
+void CodePanel::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme.border);
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+} // namespace sandglass

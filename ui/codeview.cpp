@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/codeview.h"
+
+#include "ui/pythonhighlighter.h"
+#include "ui/theme.h"
+
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QWheelEvent>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int padX = 12;
+constexpr int padY = 8;
+
+} // namespace
+
+CodeView::CodeView(QWidget *parent)
+    : QPlainTextEdit(parent)
+    , m_highlighter(new PythonHighlighter(document(), palette()))
+{
+    setReadOnly(true);
+    setAccessibleName(tr("Code"));
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setLineWrapMode(NoWrap);
+    setFrameShape(NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTabChangesFocus(true);
+    setFont(codeFont(font()));
+    setTabStopDistance(4 * fontMetrics().horizontalAdvance(u' '));
+    document()->setDocumentMargin(0);
+    setViewportMargins(padX, padY, padX, padY);
+    applyColors();
+}
+
+void CodeView::setCode(const QString &code)
+{
+    const QString before = toPlainText();
+    if (code == before)
+        return;
+    if (!code.startsWith(before)) {
+        setPlainText(code);
+        return;
+    }
+    QTextCursor end(document()); // while code streams in, only what is new is coloured
+    end.movePosition(QTextCursor::End);
+    end.insertText(code.mid(before.size()));
+}
+
+void CodeView::setHighlighted(bool python)
+{
+    m_highlighter->setDocument(python ? document() : nullptr);
+}
+
+int CodeView::arrange(int width)
+{
+    QString longest;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        if (block.length() > longest.size())
+            longest = block.text();
+    int height = document()->blockCount() * fontMetrics().lineSpacing() + 2 * padY + 2;
+    // A hidden widget gets its resize event later, so the scroll bar can't be asked yet.
+    const QTextOption tabs = document()->defaultTextOption();
+    const int expanded = fontMetrics().horizontalAdvance(longest) +
+                         static_cast<int>(longest.count(u'\t') * tabs.tabStopDistance());
+    if (expanded > width - 2 * padX)
+        height += horizontalScrollBar()->sizeHint().height();
+    resize(width, height);
+    return height;
+}
+
+void CodeView::wheelEvent(QWheelEvent *event)
+{
+    const QPoint delta = event->angleDelta();
+    if (std::abs(delta.x()) > std::abs(delta.y()))
+        QPlainTextEdit::wheelEvent(event);
+    else
+        event->ignore(); // the conversation scrolls
+}
+
+void CodeView::changeEvent(QEvent *event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_applying)
+        applyColors();
+}
+
+void CodeView::applyColors()
+{
+    m_applying = true;
+    const Theme &theme = Theme::of(palette());
+    QPalette own = palette();
+    own.setColor(QPalette::Base, theme.code);
+    own.setColor(QPalette::Text, theme.text);
+    setPalette(own);
+    m_highlighter->setPalette(own);
+    m_applying = false;
+}
+
+} // namespace sandglass

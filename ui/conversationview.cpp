@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/conversationview.h"
+
+#include "ui/wording.h"
+
+#include <QScrollBar>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int frameMs = 33;
+
+TurnId turnOf(const Block &block)
+{
+    if (const auto *answer = std::get_if<AnswerBlock>(&block))
+        return answer->turn;
+    if (const auto *cell = std::get_if<CellBlock>(&block))
+        return cell->record.turn;
+    if (const auto *notice = std::get_if<NoticeBlock>(&block))
+        return notice->record.turn;
+    return std::get<QuestionBlock>(block).record.turn;
+}
+
+} // namespace
+
+ConversationView::ConversationView(QWidget *parent)
+    : QAbstractScrollArea(parent)
+{
+    setObjectName(QStringLiteral("conversation"));
+    setAccessibleName(tr("Conversation"));
+    setFrameShape(NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalScrollBar()->setSingleStep(40);
+    m_context.images = new ImageCache(this);
+    m_frame.setSingleShot(true);
+    m_frame.setInterval(frameMs);
+    connect(&m_frame, &QTimer::timeout, this, &ConversationView::showChanges);
+}
+
+ConversationView::~ConversationView()
+{
+    // The widgets keep the addresses of our states.
+    for (const auto &[index, live] : m_live)
+        delete live.widget;
+}
+
+void ConversationView::setDocument(Conversation *document, const QString &outputsFolder)
+{
+    if (m_document != nullptr)
+        m_document->disconnect(this);
+    m_document = document;
+    m_context.outputsFolder = outputsFolder;
+    reset();
+    if (document == nullptr)
+        return;
+    connect(document, &Conversation::blockAdded, this, &ConversationView::addBlock);
+    connect(document, &Conversation::blockChanged, this, &ConversationView::changeBlock);
+}
+
+void ConversationView::reset()
+{
+    recycle(0, -1);
+    m_heights.clear();
+    m_states.clear();
+    m_changed.clear();
+    m_follow = true;
+    const int count = m_document == nullptr ? 0 : static_cast<int>(m_document->blocks().size());
+    m_states.resize(static_cast<size_t>(count));
+    for (int i = 0; i < count; ++i)
+        m_heights.append(estimate(i));
+    updateTurnEnds();
+    layoutBlocks();
+}
+
+void ConversationView::setBusy(bool busy)
+{
+    m_busy = busy;
+    for (int i = 0; i < m_heights.count(); ++i)
+        updateRunning(i);
+    updateTurnEnds();
+}
+
+void ConversationView::updateRunning(int index)
+{
+    const auto *cell = std::get_if<CellBlock>(&m_document->blocks()[static_cast<size_t>(index)]);
+    BlockState &state = m_states[static_cast<size_t>(index)];
+    if (cell == nullptr)
+        return;
+    const bool running = m_busy && !cell->result && state.started.isValid();
+    if (running != state.isRunning) {
+        state.isRunning = running;
+        changeBlock(index);
+    }
+}
+
+void ConversationView::addBlock(int index)
+{
+    m_states.emplace_back();
+    m_states.back().started.start();
+    m_heights.append(estimate(index));
+    updateRunning(index);
+    if (std::holds_alternative<QuestionBlock>(m_document->blocks()[static_cast<size_t>(index)]))
+        m_follow = true; // the person asked, so it is the answer that they want to see
+    updateTurnEnds();
+    changeBlock(index);
+}
+
+void ConversationView::changeBlock(int index)
+{
+    m_changed.insert(index);
+    if (!m_frame.isActive())
+        m_frame.start();
+}
+
+void ConversationView::showChanges()
+{
+    if (m_document == nullptr)
+        return;
+    const auto &blocks = m_document->blocks();
+    const bool questions = std::any_of(m_changed.begin(), m_changed.end(), [&](int index) {
+        return std::holds_alternative<QuestionBlock>(blocks[static_cast<size_t>(index)]);
+    });
+    if (questions)
+        updateTurnEnds();
+    for (const int index : m_changed) {
+        updateRunning(index);
+        const auto live = m_live.find(index);
+        if (live == m_live.end()) {
+            m_heights.set(index, estimate(index));
+            continue;
+        }
+        live->second.widget->setBlock(blocks[static_cast<size_t>(index)],
+                                      m_states[static_cast<size_t>(index)]);
+        live->second.width = 0;
+    }
+    m_changed.clear();
+    m_frame.stop();
+    layoutBlocks();
+}
+
+// Under the last block of each turn stands how the turn ended.
+void ConversationView::updateTurnEnds()
+{
+    if (m_document == nullptr)
+        return;
+    const auto &blocks = m_document->blocks();
+    const auto set = [this](size_t index, const QString &footer, bool again) {
+        BlockState &state = m_states[index];
+        if (state.footer == footer && state.canAskAgain == again)
+            return;
+        state.footer = footer;
+        state.canAskAgain = again;
+        changeBlock(static_cast<int>(index));
+    };
+    const QuestionBlock *question = nullptr;
+    size_t last = 0; // block of the question's turn
+    const auto finish = [&](bool isNewest) {
+        if (question == nullptr)
+            return;
+        const QString footer = question->end ? turnEndText(*question->end) : QString();
+        set(last, footer, isNewest && !m_busy && !footer.isEmpty());
+    };
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        if (const auto *begun = std::get_if<QuestionBlock>(&blocks[i])) {
+            finish(false);
+            question = begun;
+            last = i;
+        } else if (question != nullptr && turnOf(blocks[i]) == question->record.turn) {
+            set(last, {}, false);
+            last = i;
+        } else {
+            set(i, {}, false);
+        }
+    }
+    finish(true);
+}
+
+QString ConversationView::lastQuestion() const
+{
+    const auto &blocks = m_document->blocks();
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
+        if (const auto *question = std::get_if<QuestionBlock>(&*block))
+            return question->record.text;
+    return {};
+}
+
+void ConversationView::scrollToEnd()
+{
+    m_follow = true;
+    layoutBlocks();
+}
+
+} // namespace sandglass

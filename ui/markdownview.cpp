@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/markdownview.h"
+
+#include "ui/markdownwriter.h"
+#include "ui/theme.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QPainter>
+#include <QTextBlock>
+#include <QWheelEvent>
+
+namespace sandglass {
+
+MarkdownView::MarkdownView(QWidget *parent)
+    : QTextBrowser(parent)
+    , m_isDark(Theme::of(palette()).isDark)
+{
+    setAccessibleName(tr("Answer"));
+    setOpenLinks(false);
+    setUndoRedoEnabled(false);
+    setFrameShape(NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setLineWrapMode(FixedPixelWidth);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setAutoFillBackground(false);
+    viewport()->setAutoFillBackground(false);
+    document()->setDocumentMargin(0);
+    connect(this, &QTextBrowser::anchorClicked, this, &MarkdownView::linkActivated);
+}
+
+void MarkdownView::dropUnfinished()
+{
+    if (m_unfinished.isEmpty())
+        return;
+    m_unfinished.clear();
+    if (m_finishedEnd < 0) {
+        document()->clear();
+        return;
+    }
+    QTextCursor cursor(document());
+    cursor.setPosition(m_finishedEnd);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+}
+
+void MarkdownView::write(const QString &markdown)
+{
+    MarkdownWriter writer(document(), font(), Theme::of(palette()));
+    writer.setStartsInBlock(m_finishedEnd < 0 || m_startsInBlock);
+    writer.write(markdown);
+    m_startsInBlock = writer.startsInBlock();
+}
+
+void MarkdownView::addFinished(const QString &markdown)
+{
+    dropUnfinished();
+    write(markdown);
+    m_finishedEnd = document()->characterCount() - 1;
+}
+
+void MarkdownView::setUnfinished(const QString &markdown)
+{
+    if (markdown == m_unfinished)
+        return;
+    dropUnfinished();
+    const bool startsInBlock = m_startsInBlock;
+    write(markdown);
+    m_startsInBlock = startsInBlock;
+    m_unfinished = markdown;
+}
+
+int MarkdownView::arrange(int width)
+{
+    setLineWrapColumnOrWidth(width);
+    const int height = static_cast<int>(std::ceil(document()->size().height()));
+    resize(width, height);
+    return height;
+}
+
+QVariant MarkdownView::loadResource(int, const QUrl &)
+{
+    return {}; // nothing a model writes makes us read a file or ask a server
+}
+
+void MarkdownView::doSetSource(const QUrl &, QTextDocument::ResourceType) {}
+
+void MarkdownView::paintEvent(QPaintEvent *event)
+{
+    QTextBrowser::paintEvent(event);
+    QPainter painter(viewport());
+    const QColor color = Theme::of(palette()).border;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const int depth = block.blockFormat().intProperty(MarkdownWriter::quoteDepth);
+        if (depth == 0)
+            continue;
+        const QRectF area = document()->documentLayout()->blockBoundingRect(block);
+        for (int i = 0; i < depth; ++i)
+            painter.fillRect(QRectF(16.0 * i + 2, area.top(), 3, area.height()), color);
+    }
+}
+
+void MarkdownView::wheelEvent(QWheelEvent *event)
+{
+    event->ignore(); // the conversation scrolls
+}
+
+void MarkdownView::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_isDark != Theme::of(palette()).isDark) {
+        m_isDark = !m_isDark;
+        Q_EMIT recolored();
+    }
+}
+
+} // namespace sandglass

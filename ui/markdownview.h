@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTextBrowser>
+
+namespace sandglass {
+
+/// Markdown as text to read: as tall as what it holds, loads nothing, opens nothing. Text grows at
+/// the end, where only the unfinished piece is written again. GUI thread.
+class MarkdownView : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit MarkdownView(QWidget *parent = nullptr);
+
+    /// Adds a piece that won't change any more.
+    void addFinished(const QString &markdown);
+    /// Sets the piece that follows the finished ones.
+    void setUnfinished(const QString &markdown);
+    /// Lays out for this width and gives the height.
+    int arrange(int width);
+
+Q_SIGNALS:
+    void linkActivated(const QUrl &target);
+    void recolored(); ///< the palette changed: the text is to be set again
+
+protected:
+    QVariant loadResource(int type, const QUrl &name) override;
+    void doSetSource(const QUrl &name, QTextDocument::ResourceType type) override;
+    void paintEvent(QPaintEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void write(const QString &markdown);
+    void dropUnfinished();
+
+    QString m_unfinished;
+    int m_finishedEnd = -1;      ///< position; -1 before anything is finished
+    bool m_startsInBlock = true; ///< what the writer is to know after the finished text
+    bool m_isDark = false;
+};
+
+} // namespace sandglass

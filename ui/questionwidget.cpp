@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/questionwidget.h"
+
+#include "ui/plainlabel.h"
+#include "ui/theme.h"
+
+#include <QPainter>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int pad = 13;
+
+// The width that the longest line takes, as far as there is room.
+int naturalWidth(const QLabel &label, int most)
+{
+    if (label.isHidden())
+        return 0;
+    const QString text = label.text().left(4000);
+    const QRect area(0, 0, most, 1 << 20);
+    return std::min(most, label.fontMetrics()
+                                  .boundingRect(area, Qt::TextWordWrap | Qt::TextExpandTabs, text)
+                                  .width() +
+                              4);
+}
+
+} // namespace
+
+QuestionWidget::QuestionWidget(const BlockContext &context, QWidget *parent)
+    : BlockWidget(context, parent)
+    , m_text(new PlainLabel(PlainLabel::Rank::Normal, this))
+    , m_files(new PlainLabel(PlainLabel::Rank::Muted, this))
+{
+    m_text->setObjectName(QStringLiteral("question"));
+    m_files->setObjectName(QStringLiteral("questionFiles"));
+}
+
+void QuestionWidget::show(const Block &block, BlockState &)
+{
+    const TurnRecord &turn = std::get<QuestionBlock>(block).record;
+    m_text->setText(turn.text);
+    m_text->setAccessibleName(tr("Question: %1").arg(turn.text));
+    m_files->setText(QStringLiteral("▤ ") + turn.files.join(QStringLiteral("   ▤ ")));
+    m_files->setVisible(!turn.files.isEmpty());
+}
+
+int QuestionWidget::arrange(int width)
+{
+    const int most = width * 82 / 100 - 2 * pad;
+    const int inner = std::max({naturalWidth(*m_text, most), naturalWidth(*m_files, most), 40});
+    const int left = width - inner - pad;
+    int y = pad - 2;
+    if (!m_files->isHidden()) {
+        m_files->setGeometry(left, y, inner, m_files->heightForWidth(inner));
+        y = m_files->geometry().bottom() + 7;
+    }
+    m_text->setGeometry(left, y, inner, m_text->heightForWidth(inner));
+    y = m_text->geometry().bottom() + pad - 1;
+    m_bubble = QRect(left - pad, 0, inner + 2 * pad, y);
+    return y;
+}
+
+void QuestionWidget::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::of(palette()).question);
+    painter.drawRoundedRect(m_bubble, 9, 9);
+}
+
+} // namespace sandglass

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace sandglass {
+
+class PlainLabel;
+
+/// What an empty conversation shows: where code runs, and questions to try. GUI thread.
+class StartPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+
+    /// `isBuiltin`: the examples answer and not a model.
+    void setModel(const QString &name, bool isBuiltin);
+
+Q_SIGNALS:
+    void questionChosen(const QString &question);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    PlainLabel *m_who;
+    QWidget *m_card;
+};
+
+} // namespace sandglass

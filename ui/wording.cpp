@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace sandglass {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("wording", text);
+}
+
+QString causeText(const CellResult &result)
+{
+    if (!result.cause)
+        return tr("The kernel died.");
+    switch (result.cause->kind) {
+    case DeathCause::Kind::Exit:
+        return tr("The kernel exited with status %1.").arg(result.cause->number);
+    case DeathCause::Kind::OutOfMemory:
+        return tr("The kernel was ended because it reached the memory limit.");
+    case DeathCause::Kind::Signal:
+        break;
+    }
+    const QString text = tr("The kernel was ended by signal %1.").arg(result.cause->number);
+    return result.cause->memoryLikely ? text + tr(" It probably ran out of memory.") : text;
+}
+
+} // namespace
+
+QString sizeText(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, bytes < 1'000'000 ? 0 : 1, QLocale::DataSizeSIFormat);
+}
+
+QString secondsText(double seconds)
+{
+    if (seconds < 60)
+        return tr("%1 s").arg(QLocale().toString(seconds, 'f', seconds < 10 ? 1 : 0));
+    const auto whole = static_cast<qint64>(seconds);
+    return tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+}
+
+QString agoText(const QDateTime &time)
+{
+    if (!time.isValid())
+        return {};
+    const qint64 seconds = std::max<qint64>(0, time.secsTo(QDateTime::currentDateTimeUtc()));
+    if (seconds < 60)
+        return tr("now");
+    if (seconds < 3600)
+        return tr("%1 min").arg(seconds / 60);
+    if (seconds < 24 * 3600)
+        return tr("%1 h").arg(seconds / 3600);
+    return QLocale().toString(time.toLocalTime().date(),
+                              seconds < 300LL * 24 * 3600 ? tr("d MMM") : tr("MMM yyyy"));
+}
+
+QString countText(qint64 count)
+{
+    return QLocale().toString(count);
+}
+
+QString resultText(const CellResult &result)
+{
+    const QString time = secondsText(result.seconds);
+    switch (result.status) {
+    case CellStatus::Ok:
+        return tr("✓ %1").arg(time);
+    case CellStatus::Error:
+        return tr("✗ error after %1").arg(time);
+    case CellStatus::TimedOut:
+        return tr("✗ timed out after %1").arg(time);
+    case CellStatus::Interrupted:
+        return tr("■ stopped after %1").arg(time);
+    case CellStatus::Died:
+        return tr("✗ kernel died after %1").arg(time);
+    case CellStatus::Unknown:
+        break;
+    }
+    return tr("? end not known");
+}
+
+QString resultDetail(const CellResult &result)
+{
+    QString text;
+    if (result.status == CellStatus::Died)
+        text = causeText(result);
+    else if (result.status == CellStatus::TimedOut)
+        text = tr("The cell ran longer than its time limit and was interrupted.");
+    else if (result.status == CellStatus::Unknown)
+        text = tr("Nobody saw how this cell ended. It isn't run again by itself.");
+    if (result.variablesLost)
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) +
+                tr("All variables are gone; the next cell starts a new kernel.");
+    return text;
+}
+
+QString stateText(SandboxState state)
+{
+    switch (state) {
+    case SandboxState::None:
+        return tr("no kernel yet");
+    case SandboxState::Preparing:
+        return tr("preparing Python…");
+    case SandboxState::Starting:
+        return tr("starting…");
+    case SandboxState::Ready:
+        return tr("ready");
+    case SandboxState::Running:
+        return tr("running");
+    case SandboxState::Dead:
+        return tr("kernel ended");
+    }
+    return {};
+}
+
+QString turnEndText(const TurnDoneRecord &end)
+{
+    switch (end.kind) {
+    case TurnDoneRecord::Kind::Finished:
+        return {};
+    case TurnDoneRecord::Kind::Stopped:
+        return tr("You stopped this answer.");
+    case TurnDoneRecord::Kind::CellLimit:
+        return tr("The answer ended because it used all the cells that one answer may run.");
+    case TurnDoneRecord::Kind::Failed:
+        break;
+    }
+    if (!end.failure)
+        return tr("The answer failed.");
+    return end.failure->remedy.isEmpty()
+               ? end.failure->text
+               : end.failure->text + QStringLiteral(" ") + end.failure->remedy;
+}
+
+} // namespace sandglass
