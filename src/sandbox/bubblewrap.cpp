@@ -124,17 +124,23 @@ void BubblewrapCommand::addNamespaces(const SandboxLayout &layout, int info, int
     m_passed = {info, block};
 }
 
+QByteArrayList systemFolders()
+{
+    QByteArrayList options{"--ro-bind", "/usr", "/usr"};
+    for (const char *name : {"bin", "sbin", "lib", "lib32", "lib64", "libx32"}) {
+        const QByteArray path = QByteArray("/") + name;
+        const QFileInfo folder(QFile::decodeName(path));
+        if (folder.isSymLink())
+            options += {"--symlink", bytes(QFile::symLinkTarget(folder.filePath())), path};
+        else if (folder.exists())
+            options += {"--ro-bind", path, path};
+    }
+    return options;
+}
+
 void BubblewrapCommand::addSystem()
 {
-    add({"--ro-bind", "/usr", "/usr"});
-    for (const char *name : {"bin", "sbin", "lib", "lib32", "lib64", "libx32"}) {
-        const QFileInfo folder(u'/' + QLatin1String(name));
-        const QByteArray path = QByteArray("/") + name;
-        if (folder.isSymLink())
-            add({"--symlink", bytes(QFile::symLinkTarget(folder.filePath())), path});
-        else
-            bindIfThere(path);
-    }
+    m_options += systemFolders();
     // As root /proc/sys would be writable: its files ask for the uid of the machine only.
     add({"--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"});
     add({"--size", temporarySize, "--tmpfs", "/dev/shm"});

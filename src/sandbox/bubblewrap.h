@@ -61,6 +61,9 @@ private:
     std::vector<int> m_passed;
 };
 
+/// The options that show /usr and the folders of programs and libraries beside it.
+QByteArrayList systemFolders();
+
 /// Absolute path of bubblewrap: our own copy beside the program where the package brought one,
 /// else the system's. Empty for none.
 QString bubblewrapPath();

@@ -38,22 +38,9 @@ ProbeResult probe(const QString &program)
                      "--gid",
                      "1000",
                      "--cap-drop",
-                     "ALL",
-                     "--ro-bind",
-                     "/usr",
-                     "/usr",
-                     "--symlink",
-                     "usr/lib",
-                     "/lib",
-                     "--symlink",
-                     "usr/lib64",
-                     "/lib64",
-                     "--proc",
-                     "/proc",
-                     "--dev",
-                     "/dev",
-                     "--",
-                     "/usr/bin/true"};
+                     "ALL"};
+    command.words += systemFolders();
+    command.words += {"--proc", "/proc", "--dev", "/dev", "--", "/usr/bin/true"};
     command.environment = {"PATH=/usr/bin:/bin"};
     command.error = error.theirs.get();
     ChildProcess child(command);

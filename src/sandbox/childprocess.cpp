@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -96,8 +97,13 @@ void takeDescriptors(const Prepared &child)
             giveUp(child, 'g');
     }
     for (const auto &[resource, value] : command.limits) {
-        const rlimit limit{static_cast<rlim_t>(value), static_cast<rlim_t>(value)};
-        if (::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0)
+        const auto which = static_cast<__rlimit_resource_t>(resource);
+        rlimit limit{};
+        if (::getrlimit(which, &limit) != 0)
+            giveUp(child, 'l');
+        // It may be held to less already, and can't raise that.
+        limit.rlim_cur = limit.rlim_max = std::min(limit.rlim_max, static_cast<rlim_t>(value));
+        if (::setrlimit(which, &limit) != 0)
             giveUp(child, 'l');
     }
     takeDescriptors(child);

@@ -25,7 +25,7 @@ struct ChildCommand
     int error = -1;
     std::vector<int> passed;
     std::vector<int> groups;                    ///< open cgroup.procs files that it joins
-    std::vector<std::pair<int, qint64>> limits; ///< RLIMIT_…, soft and hard
+    std::vector<std::pair<int, qint64>> limits; ///< RLIMIT_…, at most
 };
 
 /// How a process ended.

@@ -2,9 +2,11 @@
 #include "sandbox/kernelcontent.h"
 
 #include "base/error.h"
+#include "sandbox/mimecontent.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,8 +19,6 @@ namespace {
 constexpr int maxDepth = 100;
 constexpr qsizetype maxName = 200;
 constexpr qsizetype maxText = 64 * 1024;
-constexpr qsizetype maxMetadata = 1024 * 1024;
-constexpr size_t maxTypes = 64;
 constexpr size_t maxFrames = 2000;
 constexpr size_t maxFiles = 10'000;
 
@@ -49,86 +49,6 @@ bool isTooDeep(const QByteArray &bytes)
         }
     }
     return false;
-}
-
-QByteArray bytesOf(const std::string &text)
-{
-    return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-/// A string, or nbformat's list of strings joined.
-std::optional<QByteArray> stringOf(const json &value)
-{
-    if (value.is_string())
-        return bytesOf(value.get_ref<const std::string &>());
-    if (!value.is_array() || value.empty())
-        return std::nullopt;
-    QByteArray joined;
-    for (const json &piece : value) {
-        if (!piece.is_string())
-            return std::nullopt;
-        joined += bytesOf(piece.get_ref<const std::string &>());
-    }
-    return joined;
-}
-
-bool isMimeType(const QString &name)
-{
-    if (name.isEmpty() || name.size() > maxName || name.count(u'/') != 1)
-        return false;
-    return std::all_of(name.begin(), name.end(), [](QChar c) {
-        return (c > u' ' && c < u'\x7f' && c != u'"' && c != u'<' && c != u'>');
-    });
-}
-
-std::optional<QByteArray> mimeBytes(const QString &type, const json &value)
-{
-    if (type == QLatin1String("image/png") || type == QLatin1String("image/jpeg")) {
-        std::optional<QByteArray> base64 = stringOf(value);
-        if (!base64)
-            return std::nullopt;
-        base64->replace('\n', QByteArray());
-        const auto decoded =
-            QByteArray::fromBase64Encoding(*base64, QByteArray::AbortOnBase64DecodingErrors);
-        if (!decoded || decoded.decoded.isEmpty())
-            return std::nullopt;
-        return decoded.decoded;
-    }
-    const bool isJson = type == QLatin1String("application/json") ||
-                        type.endsWith(QLatin1String("+json")) ||
-                        type.endsWith(QLatin1String(".json"));
-    if (!isJson) {
-        if (const std::optional<QByteArray> text = stringOf(value))
-            return text;
-    }
-    return bytesOf(value.dump());
-}
-
-MimeBundle bundleOf(const json &content)
-{
-    MimeBundle bundle;
-    const auto data = content.find("data");
-    if (data == content.end() || !data->is_object())
-        refuse("a display without data");
-    for (const auto &[key, value] : data->items()) {
-        const QString type = QString::fromStdString(key);
-        if (bundle.data.size() >= maxTypes)
-            break;
-        if (!isMimeType(type))
-            continue;
-        if (const std::optional<QByteArray> bytes = mimeBytes(type, value))
-            bundle.data[type] = *bytes;
-    }
-    const auto metadata = content.find("metadata");
-    if (metadata != content.end() && metadata->is_object() && !metadata->empty()) {
-        bundle.metadata = bytesOf(metadata->dump());
-        if (bundle.metadata.size() > maxMetadata)
-            bundle.metadata.clear();
-    }
-    const auto transient = content.find("transient");
-    if (transient != content.end() && transient->is_object())
-        bundle.displayId = textOf(*transient, "display_id", maxName);
-    return bundle;
 }
 
 StreamOutput streamOf(const json &content)
@@ -233,6 +153,11 @@ KernelFiles filesOf(const json &content)
 
 } // namespace
 
+QByteArray bytesOf(const std::string &text)
+{
+    return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 json parsedObject(const QByteArray &bytes)
 {
     if (isTooDeep(bytes))
@@ -271,13 +196,13 @@ std::optional<KernelEvent::Content> kernelContent(const QString &event, const js
     if (event == QLatin1String("stream"))
         return Output(streamOf(content));
     if (event == QLatin1String("display_data"))
-        return Output(DisplayData{bundleOf(content)});
+        return Output(DisplayData{mimeBundle(content)});
     if (event == QLatin1String("update_display_data"))
-        return Output(UpdateDisplayData{bundleOf(content)});
+        return Output(UpdateDisplayData{mimeBundle(content)});
     if (event == QLatin1String("execute_result")) {
         const auto count =
             integerOf(content, "execution_count", 0, std::numeric_limits<int>::max());
-        return Output(ExecuteResult{bundleOf(content), static_cast<int>(count.value_or(0))});
+        return Output(ExecuteResult{mimeBundle(content), static_cast<int>(count.value_or(0))});
     }
     if (event == QLatin1String("error"))
         return Output(errorOf(content));

@@ -6,12 +6,16 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <string>
 
 namespace sandglass {
 
 /// The JSON object in `bytes`, which come from a kernel: nested at most 100 deep (the library
 /// writes recursively). Throws Error(Protocol).
 nlohmann::json parsedObject(const QByteArray &bytes);
+
+/// The bytes of a JSON string.
+QByteArray bytesOf(const std::string &text);
 
 /// The string `key` of an object, cut to `maxLength` characters; empty where it is none.
 QString textOf(const nlohmann::json &object, const char *key, qsizetype maxLength);

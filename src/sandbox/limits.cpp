@@ -155,10 +155,13 @@ QString HeldLimits::describe() const
         return QStringLiteral("Code may use %1 of memory and %2 processes in all.")
             .arg(memory)
             .arg(m_limits.tasks);
-    return QStringLiteral("Memory is limited for each process only (%1 each): this computer gives "
-                          "Sandglass no way to limit a whole sandbox, so code that starts many "
-                          "processes can use more.")
-        .arg(memory);
+    QString text = QStringLiteral("Memory is limited for each process only (%1 each): this "
+                                  "computer gives Sandglass no way to limit a whole sandbox, so "
+                                  "code that starts many processes can use more.")
+                       .arg(memory);
+    if (::geteuid() == 0) // RLIMIT_NPROC doesn't hold root
+        text += QStringLiteral(" As root the number of processes isn't limited.");
+    return text;
 }
 
 std::optional<qint64> HeldLimits::memoryKills() const

@@ -115,8 +115,22 @@ CellResult LocalSandbox::execute(const CellRequest &request, std::stop_token sto
 
 void LocalSandbox::restart()
 {
-    m_kernel.reset();
+    replaceKernel(nullptr);
     Q_EMIT stateChanged(SandboxState::None, {});
+}
+
+void LocalSandbox::kill()
+{
+    const std::lock_guard lock(m_shared->mutex);
+    if (m_kernel)
+        m_kernel->kill();
+}
+
+void LocalSandbox::replaceKernel(std::unique_ptr<LocalKernel> next)
+{
+    const std::unique_lock lock(m_shared->mutex);
+    m_kernel.swap(next);
+    // The old one's link thread may want the mutex while it is joined: `next` dies after the lock.
 }
 
 bool LocalSandbox::isAlive() const
@@ -127,7 +141,7 @@ bool LocalSandbox::isAlive() const
 
 void LocalSandbox::start(std::stop_token stop)
 {
-    m_kernel.reset();
+    replaceKernel(nullptr);
     if (!m_checked) {
         if (const std::optional<Failure> failure = check())
             throw Error(*failure);
@@ -146,7 +160,7 @@ void LocalSandbox::start(std::stop_token stop)
         return;
     const std::optional<KernelEnd> end = m_shared->end;
     lock.unlock();
-    m_kernel.reset();
+    replaceKernel(nullptr);
     Q_EMIT stateChanged(SandboxState::None, {});
     if (!ready)
         throw Error(ErrorKind::Cancelled, QStringLiteral("Stopped before the code was run."));
@@ -187,7 +201,7 @@ void LocalSandbox::launch()
     callbacks.ended = [this](const KernelEnd &end) {
         onEnded(end);
     };
-    m_kernel = std::make_unique<LocalKernel>(std::move(layout), m_options.limits, callbacks);
+    replaceKernel(std::make_unique<LocalKernel>(std::move(layout), m_options.limits, callbacks));
 }
 
 std::vector<LocalSandbox::Mount> LocalSandbox::usableMounts()

@@ -22,7 +22,6 @@ struct KernelEvent;
 
 /// A sandbox on this computer: bubblewrap with a kernel host inside, Linux only. Elsewhere, and
 /// where bubblewrap can't work, execute() refuses; nothing ever runs without the sandbox.
-/// stateChanged() also comes from the thread that called execute() or restart().
 class LocalSandbox : public Sandbox
 {
     Q_OBJECT
@@ -48,6 +47,7 @@ public:
 
     CellResult execute(const CellRequest &request, std::stop_token stop) override;
     void restart() override;
+    void kill() override;
 
     /// Nothing where this computer can run a local sandbox, else why not and what to do.
     static std::optional<Failure> check();
@@ -61,6 +61,7 @@ private:
     bool isAlive() const;
     void start(std::stop_token stop);
     void launch();
+    void replaceKernel(std::unique_ptr<LocalKernel> next);
     std::vector<Mount> usableMounts();
     CellResult waitForEnd(const CellRequest &request, std::stop_token stop);
     CellResult broken(const CellId &cell, const KernelEnd &end);
@@ -73,7 +74,7 @@ private:
     std::optional<PythonEnvironment> m_python;
     bool m_checked = false;
     std::unique_ptr<Shared> m_shared;
-    std::unique_ptr<LocalKernel> m_kernel; // last: its thread uses the above
+    std::unique_ptr<LocalKernel> m_kernel; // changed under the mutex; last: it uses the above
 };
 
 } // namespace sandglass

@@ -37,5 +37,6 @@ CellResult LocalSandbox::execute(const CellRequest &, std::stop_token)
 }
 
 void LocalSandbox::restart() {}
+void LocalSandbox::kill() {}
 
 } // namespace sandglass

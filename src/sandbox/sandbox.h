@@ -14,15 +14,15 @@ namespace sandglass {
 struct CellRequest
 {
     CellId cell;
-    QByteArray code;                         ///< UTF-8
+    QByteArray code;                            ///< UTF-8
     std::chrono::milliseconds timeout{300'000}; ///< counted from the start of the cell
 };
 
 enum class SandboxState { None, Preparing, Starting, Ready, Running, Dead };
 
-/// Where code runs: one kernel and one work folder. Owned by a Session; execute(), restart() and
-/// close() are called on its cells worker, signals come from the sandbox's own link thread and are
-/// to be connected directly by slots that are safe there.
+/// Where code runs: one kernel and one work folder. Owned by a Session; execute() and restart() are
+/// called on its cells worker. Outputs and notices come from the sandbox's own link thread, states
+/// also from the cells worker; they are to be connected directly by slots that are safe there.
 class Sandbox : public QObject
 {
     Q_OBJECT
@@ -39,6 +39,10 @@ public:
 
     /// Ends the kernel and its processes; the next cell starts a new one.
     virtual void restart() = 0;
+
+    /// Any thread: ends the kernel at once, without waiting for it. An execute() that runs returns
+    /// Died. For closing a conversation, where Stop would wait for code that ignores it.
+    virtual void kill() {}
 
 Q_SIGNALS:
     /// `cell` is null for output that belongs to none.

@@ -236,6 +236,21 @@ TEST(LocalSandboxEnd, TellsAnEndBetweenTwoCells)
     EXPECT_EQ(kit.run("x").status, CellStatus::Error);
 }
 
+TEST(LocalSandboxEnd, EndsAtOnceWhenItIsKilled)
+{
+    LocalKit kit;
+    auto running = std::async(std::launch::async, [&] {
+        return kit.run("import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+                       "print('go', flush=True)\nwhile True: pass");
+    });
+    ASSERT_TRUE(kit.waitForText("go"));
+    const auto start = Clock::now();
+    kit.sandbox().kill();
+    EXPECT_EQ(running.get().status, CellStatus::Died);
+    EXPECT_LT(Clock::now() - start, 5s);
+    EXPECT_EQ(kit.run("1").status, CellStatus::Ok);
+}
+
 TEST(LocalSandboxEnd, OutlivesTheDeathOfTheWholeSandbox)
 {
     LocalKit kit;
