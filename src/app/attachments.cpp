@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/attachments.h"
 
+#include "agent/tablehint.h"
 #include "sandbox/safename.h"
 #include "sandbox/workfolder.h"
 
@@ -12,6 +13,7 @@ namespace sandglass {
 
 namespace {
 
+constexpr qint64 hintSize = 64 * 1024;
 constexpr int maxListed = 100; ///< names of a folder that the model is told
 
 /// What a model is told of a mounted folder: its first names with their sizes.
@@ -114,7 +116,8 @@ FileRecord Attachments::take(const QString &path, const QStringList &taken, std:
         kept.remove(name);
         throw;
     }
-    return {name, copy.size, false, {}, {}};
+    const QString hint = tableHint(name, kept.read(name, hintSize));
+    return {name, copy.size, false, {}, hint};
 }
 
 FileRecord Attachments::mount(const QString &path, const QString &name,

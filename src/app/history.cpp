@@ -71,8 +71,12 @@ public:
             addCall(cell);
             return;
         }
-        addNote(QStringLiteral("The person ran a cell of their own. Its code: %1 — Its result: %2")
-                    .arg(cell.record.code, resultOf(cell)));
+        // As a call of its own, so that code and result stay as they are; after a message of the
+        // person, because an answer can't come first.
+        flushText();
+        addNote(QStringLiteral("The person ran the next cell, not you."));
+        m_messages << Message{Message::Role::User, std::exchange(m_notes, {}).trimmed(), {}, {}};
+        addCall(cell);
     }
 
     void add(const NoticeBlock &notice)
@@ -115,7 +119,7 @@ private:
             if (record.name != name)
                 continue;
             file.size = record.size;
-            file.hint = record.hint;
+            file.hint = record.mounted ? QStringLiteral("read-only") : record.hint;
         }
         return file;
     }

@@ -7,8 +7,8 @@
 namespace sandglass {
 
 /// The conversation as a model is given it, made from the document, with the new question at its
-/// end. Each of the model's cells is a call with its result, also one whose end nobody saw; cells
-/// that a person ran, what happened to the kernel, and `notes` stand before the next question.
+/// end. Each cell is a call with its result, also one whose end nobody saw; a person's own say so.
+/// What happened to the kernel, and `notes`, stand before the next question.
 /// GUI thread.
 QList<Message> modelHistory(const Conversation &conversation, const TurnRecord &question,
                             const QStringList &notes = {});

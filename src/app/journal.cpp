@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/journal.h"
 
+#include "app/diskfile.h"
 #include "app/recordjson.h"
 
 #include <QFileInfo>
-
-#include <cerrno>
-#include <cstring>
-
-#include <unistd.h>
 
 namespace sandglass {
 
@@ -175,10 +171,7 @@ bool Journal::sync()
         return false;
     if (!m_waiting.isEmpty() && !m_lost && !writeWaiting())
         return false;
-    if (::fsync(m_file.handle()) == 0)
-        return true;
-    m_error = QString::fromLocal8Bit(std::strerror(errno));
-    return false;
+    return syncToDisk(m_file, &m_error);
 }
 
 } // namespace sandglass

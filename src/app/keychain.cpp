@@ -11,7 +11,10 @@ namespace sandglass {
 
 namespace {
 
-QString service() { return QStringLiteral("sandglass"); }
+QString service()
+{
+    return QStringLiteral("sandglass");
+}
 
 Keychain::Result failed(QKeychain::Error error, const QString &reason)
 {
@@ -20,26 +23,28 @@ Keychain::Result failed(QKeychain::Error error, const QString &reason)
     case QKeychain::NoError:
         return {Kind::Done, {}, {}};
     case QKeychain::EntryNotFound:
-        return {Kind::Absent, {},
-            QStringLiteral("The keychain has no such key, or it is locked.")};
+        return {Kind::Absent, {}, QStringLiteral("The keychain has no such key, or it is locked.")};
     case QKeychain::AccessDenied:
     case QKeychain::AccessDeniedByUser:
-        return {Kind::Denied, {},
-            QStringLiteral("The keychain is locked or refused access (%1). The key is used for "
-                           "this session only; unlock the keychain to keep it.")
-                .arg(reason)};
+        return {Kind::Denied,
+                {},
+                QStringLiteral("The keychain is locked or refused access (%1). The key is used for "
+                               "this session only; unlock the keychain to keep it.")
+                    .arg(reason)};
     default:
-        return {Kind::NoService, {},
-            QStringLiteral("This session has no keychain that can be used (%1). Keys are kept "
-                           "until the program ends and never written to disk.")
-                .arg(reason)};
+        return {Kind::NoService,
+                {},
+                QStringLiteral("This session has no keychain that can be used (%1). Keys are kept "
+                               "until the program ends and never written to disk.")
+                    .arg(reason)};
     }
 }
 
 Keychain::Result timedOut()
 {
-    return {Keychain::Result::Kind::TimedOut, {},
-        QStringLiteral("The keychain doesn't answer; it may be waiting to be unlocked.")};
+    return {Keychain::Result::Kind::TimedOut,
+            {},
+            QStringLiteral("The keychain doesn't answer; it may be waiting to be unlocked.")};
 }
 
 } // namespace
@@ -92,7 +97,10 @@ void Keychain::remove(const QString &key, const OnResult &onResult)
     start(job, onResult);
 }
 
-QString Keychain::exeTokenKey() { return QStringLiteral("exe-token"); }
+QString Keychain::exeTokenKey()
+{
+    return QStringLiteral("exe-token");
+}
 
 QString Keychain::modelKey(const QUrl &baseUrl)
 {

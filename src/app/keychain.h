@@ -32,14 +32,14 @@ public:
         };
 
         Kind kind = Kind::NoService;
-        Secret value;  ///< of a read that is Done
-        QString text;  ///< a sentence for people; empty for Done
+        Secret value; ///< of a read that is Done
+        QString text; ///< a sentence for people; empty for Done
     };
 
     using OnResult = std::function<void(const Result &)>;
 
     explicit Keychain(std::chrono::milliseconds timeLimit = std::chrono::seconds(3),
-        QObject *parent = nullptr);
+                      QObject *parent = nullptr);
 
     void read(const QString &key, const OnResult &onResult);
     void write(const QString &key, const Secret &value, const OnResult &onResult);

@@ -84,8 +84,8 @@ std::optional<ConversationEntry> entryOf(const ConversationId &id, const QString
 [[noreturn]] void failToMove(const QString &from, const QString &to)
 {
     throw Error(ErrorKind::File,
-        QStringLiteral("The conversation can't be moved from %1 to %2.").arg(from, to),
-        QStringLiteral("Check that the data folder may be written."));
+                QStringLiteral("The conversation can't be moved from %1 to %2.").arg(from, to),
+                QStringLiteral("Check that the data folder may be written."));
 }
 
 } // namespace
@@ -136,7 +136,8 @@ void Library::rename(const ConversationId &id, const QString &title)
         throw Error(ErrorKind::NotRunning, opened.readOnlyReason);
     const Record record{opened.nextSeq, QDateTime::currentDateTimeUtc(), MetaRecord{title}};
     if (!opened.journal->append(recordToLine(record)) || !opened.journal->sync())
-        throw Error(ErrorKind::File,
+        throw Error(
+            ErrorKind::File,
             QStringLiteral("The title can't be saved (%1).").arg(opened.journal->errorText()));
 }
 
@@ -149,7 +150,8 @@ void Library::remove(const ConversationId &id)
     QLockFile lock(from + QLatin1String("/lock"));
     lock.setStaleLockTime(0);
     if (!lock.tryLock(0) && lock.error() == QLockFile::LockFailedError) {
-        throw Error(ErrorKind::NotRunning,
+        throw Error(
+            ErrorKind::NotRunning,
             QStringLiteral("The conversation can't be deleted: it is open in another window."),
             QStringLiteral("Close it there first."));
     }
@@ -180,7 +182,8 @@ void Library::purge(const ConversationId &id)
 {
     QDir folder(removedFolder(id));
     if (folder.exists() && !folder.removeRecursively())
-        throw Error(ErrorKind::File,
+        throw Error(
+            ErrorKind::File,
             QStringLiteral("The deleted conversation in %1 can't be removed.").arg(folder.path()),
             QStringLiteral("Check the permissions of its files."));
 }

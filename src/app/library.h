@@ -13,8 +13,8 @@ namespace sandglass {
 struct ConversationEntry
 {
     ConversationId id;
-    QString title;      ///< may be empty
-    QDateTime changed;  ///< UTC
+    QString title;     ///< may be empty
+    QDateTime changed; ///< UTC
 
     friend bool operator==(const ConversationEntry &, const ConversationEntry &) = default;
 };

@@ -76,13 +76,14 @@ void openJournal(OpenedConversation &opened, const QString &path, const LoadedJo
 void complain(OpenedConversation &opened, const LoadedJournal &loaded)
 {
     if (loaded.torn) {
-        opened.complaints << QStringLiteral("The last step of this conversation was not saved "
-                                            "whole when the app ended, and is left out.");
+        opened.tornComplaint = QStringLiteral("The last step of this conversation was not saved "
+                                              "whole when the app ended, and is left out.");
     }
     if (loaded.damaged > 0) {
-        opened.complaints << QStringLiteral("%1 saved steps of this conversation can't be read and "
-                                            "are left out; they stay in its journal.")
-                                 .arg(loaded.damaged);
+        opened.damagedComplaint =
+            QStringLiteral("%1 saved steps of this conversation can't be read and "
+                           "are left out; they stay in its journal.")
+                .arg(loaded.damaged);
     }
 }
 

@@ -18,7 +18,8 @@ struct OpenedConversation
     QString readOnlyReason;           ///< empty where it may be written
     std::vector<Record> records;
     QList<OutputRecord> adopted; ///< for Recorder::adopt()
-    QStringList complaints;      ///< what of the journal couldn't be read, in sentences
+    QString tornComplaint;    ///< the last step was cut off; to be told once, since it is gone now
+    QString damagedComplaint; ///< other steps can't be read; so it is each time
     qint64 nextSeq = 1;
     bool isNew = false; ///< the folder was made now
 };

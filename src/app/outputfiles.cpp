@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outputfiles.h"
 
+#include "app/diskfile.h"
 #include "app/recordjson.h"
 
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QSet>
-
-#include <cstdio>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace sandglass {
 
@@ -161,20 +157,6 @@ QString extensionFor(const QString &mime)
     if (it != known.end())
         return it->second;
     return mime.endsWith(QLatin1String("+json")) ? QStringLiteral("json") : QStringLiteral("bin");
-}
-
-bool replaceFile(const QString &from, const QString &to)
-{
-    return std::rename(QFile::encodeName(from).constData(), QFile::encodeName(to).constData()) == 0;
-}
-
-void syncFile(const QString &path)
-{
-    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    ::fsync(fd);
-    ::close(fd);
 }
 
 QByteArray readOutput(const QString &folder, const QString &name, qint64 maxBytes)

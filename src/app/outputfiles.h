@@ -10,12 +10,6 @@ namespace sandglass {
 /// File name extension for a MIME type, of at most eight letters; "bin" where it isn't known.
 QString extensionFor(const QString &mime);
 
-/// Renames over what is there (QFile::rename refuses). False where it failed.
-bool replaceFile(const QString &from, const QString &to);
-
-/// fsync of a file or folder; a missing one is left alone.
-void syncFile(const QString &path);
-
 /// The first `maxBytes` of a file below `folder`; empty where `name` isn't a name that OutputStore
 /// gives, or no regular file.
 QByteArray readOutput(const QString &folder, const QString &name, qint64 maxBytes);

@@ -31,7 +31,7 @@ void foldStream(CellBlock &cell, const OutputRecord &record, const StreamOutput 
         *stream = *record.whole;
     else if (record.was.isEmpty())
         stream->append(output.text);
-    if (!record.file.isEmpty())
+    if (!record.whole && !record.file.isEmpty())
         stream->file = record.file;
 }
 

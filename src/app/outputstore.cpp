@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outputstore.h"
 
+#include "app/diskfile.h"
 #include "app/outputfiles.h"
 #include "app/outputjson.h"
 
@@ -65,7 +66,7 @@ OutputStore::Added OutputStore::addStream(const CellId &cell, CellState &state,
         }
         state.open = output.name;
     }
-    Segment &segment = segmentFor(cell, state, output.name);
+    Segment &segment = segmentFor(state, output.name);
     const bool wasInFile = segment.part != nullptr;
     grow(state, segment, output.text);
     if (!segment.part && !segment.lost && segment.bytes > maxInline)
@@ -89,13 +90,11 @@ OutputStore::Added OutputStore::addStream(const CellId &cell, CellState &state,
     return added;
 }
 
-OutputStore::Segment &OutputStore::segmentFor(const CellId &cell, CellState &state,
-                                              StreamOutput::Name name)
+OutputStore::Segment &OutputStore::segmentFor(CellState &state, StreamOutput::Name name)
 {
     const auto it = state.last.find(name);
     if (it != state.last.end())
         return it->second;
-    Q_UNUSED(cell)
     Segment &segment = state.last[name];
     segment.number = state.nextSegment++;
     ++state.segments;
@@ -267,8 +266,8 @@ QList<CellId> OutputStore::growing() const
 void OutputStore::sync()
 {
     for (const QString &name : std::exchange(m_unsynced, {}))
-        syncFile(m_folder + QLatin1Char('/') + name);
-    syncFile(m_folder);
+        syncToDisk(m_folder + QLatin1Char('/') + name);
+    syncToDisk(m_folder);
 }
 
 std::optional<Notice> OutputStore::cap(CellState &state, const QString &text)

@@ -82,7 +82,7 @@ private:
 
     Added addStream(const CellId &cell, CellState &state, const StreamOutput &output);
     Added addBundle(CellState &state, OutputRecord record, MimeBundle &bundle);
-    Segment &segmentFor(const CellId &cell, CellState &state, StreamOutput::Name name);
+    Segment &segmentFor(CellState &state, StreamOutput::Name name);
     void grow(CellState &state, Segment &segment, const QByteArray &text);
     bool startPart(const CellId &cell, StreamOutput::Name name, Segment &segment);
     void close(const CellId &cell, CellState &state, StreamOutput::Name name);

@@ -30,9 +30,7 @@ void RecordedCells::prepare()
         Qt::DirectConnection);
     QObject::connect(
         m_sandbox.get(), &Sandbox::notice, m_sandbox.get(),
-        [this](const CellId &cell, const Notice &notice) {
-            m_recorder.add(NoticeRecord{cell, {}, notice});
-        },
+        [this](const CellId &cell, const Notice &notice) { m_recorder.addNotice(cell, notice); },
         Qt::DirectConnection);
     QObject::connect(
         m_sandbox.get(), &Sandbox::stateChanged, m_sandbox.get(),

@@ -7,8 +7,8 @@ namespace sandglass {
 
 namespace {
 
-constexpr int maxLooseNotices = 50;
-constexpr qsizetype maxLooseText = 2000;
+constexpr int maxNotices = 200;           ///< of a cell, and of none
+constexpr qsizetype maxNoticeText = 4000; ///< characters
 constexpr qint64 titleEvery = 32 * 1024;
 
 } // namespace
@@ -37,22 +37,23 @@ Record Recorder::stamped(RecordBody body)
 
 void Recorder::add(RecordBody body)
 {
+    std::vector<RecordBody> bodies;
+    bodies.push_back(std::move(body));
+    addAll(std::move(bodies));
+}
+
+void Recorder::addAll(std::vector<RecordBody> bodies)
+{
     m_queue.waitForRoom();
     const std::lock_guard lock(m_mutex);
-    if (const auto *cell = std::get_if<CellRecord>(&body))
-        m_cells.insert(cell->cell);
     QByteArray lines;
     std::vector<Record> shown;
-    const auto *done = std::get_if<DoneRecord>(&body);
-    if (done)
-        finishCell(done->cell, lines, shown);
-    const bool ends = done || std::holds_alternative<TurnDoneRecord>(body);
-    if (const auto *meta = std::get_if<MetaRecord>(&body)) {
-        m_title = meta->title;
-        m_sinceTitle = 0;
+    bool ends = false;
+    for (RecordBody &body : bodies) {
+        ends = ends || std::holds_alternative<DoneRecord>(body) ||
+               std::holds_alternative<TurnDoneRecord>(body);
+        prepare(std::move(body), lines, shown);
     }
-    shown.push_back(stamped(std::move(body)));
-    lines += recordToLine(shown.back());
     if (ends && m_sinceTitle >= titleEvery && !m_title.isEmpty()) {
         // Library reads only the end of a journal.
         lines += recordToLine(stamped(MetaRecord{m_title}));
@@ -64,6 +65,37 @@ void Recorder::add(RecordBody body)
         if (!m_journal->sync())
             complain(m_journal->errorText());
     }
+    show(std::move(shown));
+}
+
+void Recorder::prepare(RecordBody body, QByteArray &lines, std::vector<Record> &shown)
+{
+    if (const auto *cell = std::get_if<CellRecord>(&body)) {
+        m_cells.emplace(cell->cell, 0);
+    } else if (const auto *done = std::get_if<DoneRecord>(&body)) {
+        finishCell(done->cell, lines, shown);
+    } else if (const auto *meta = std::get_if<MetaRecord>(&body)) {
+        m_title = meta->title;
+        m_sinceTitle = 0;
+    }
+    shown.push_back(stamped(std::move(body)));
+    lines += recordToLine(shown.back());
+}
+
+void Recorder::addNotice(const CellId &cell, const Notice &notice)
+{
+    m_queue.waitForRoom();
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_cells.find(cell);
+    int &count = it == m_cells.end() ? m_looseNotices : it->second;
+    if (++count > maxNotices)
+        return;
+    const Notice bounded{notice.kind.left(100), notice.text.left(maxNoticeText),
+                         notice.subject.left(maxNoticeText)};
+    std::vector<Record> shown;
+    QByteArray lines;
+    prepare(NoticeRecord{it == m_cells.end() ? CellId() : cell, {}, bounded}, lines, shown);
+    write(lines);
     show(std::move(shown));
 }
 
@@ -111,15 +143,15 @@ void Recorder::addOutput(const CellId &cell, const Output &output)
 void Recorder::addLoose(const Output &output)
 {
     const auto *stream = std::get_if<StreamOutput>(&output);
-    if (!stream || stream->text.trimmed().isEmpty() || m_looseNotices >= maxLooseNotices)
+    if (!stream || stream->text.trimmed().isEmpty() || ++m_looseNotices > maxNotices)
         return;
-    ++m_looseNotices;
     const Notice notice{QStringLiteral("kernel_output"),
-                        QString::fromUtf8(stream->text.left(maxLooseText)).trimmed(),
+                        QString::fromUtf8(stream->text.left(maxNoticeText)).trimmed(),
                         {}};
     std::vector<Record> shown;
-    shown.push_back(stamped(NoticeRecord{{}, {}, notice}));
-    write(recordToLine(shown.back()));
+    QByteArray lines;
+    prepare(NoticeRecord{{}, {}, notice}, lines, shown);
+    write(lines);
     show(std::move(shown));
 }
 

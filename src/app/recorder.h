@@ -6,7 +6,7 @@
 #include "app/recordqueue.h"
 
 #include <mutex>
-#include <set>
+#include <map>
 
 namespace sandglass {
 
@@ -29,6 +29,12 @@ public:
     /// A step that isn't an output; a DoneRecord also finishes the cell's files and syncs.
     void add(RecordBody body);
 
+    /// Several steps with one write.
+    void addAll(std::vector<RecordBody> bodies);
+
+    /// A notice of the sandbox; its length and number are capped.
+    void addNotice(const CellId &cell, const Notice &notice);
+
     /// An output as the sandbox gave it. `cell` was recorded by this recorder; of any other, or
     /// null, only text is shown, as a notice.
     void addOutput(const CellId &cell, const Output &output);
@@ -46,6 +52,7 @@ private:
     void show(std::vector<Record> records);
     void checkStore();
     void addLoose(const Output &output);
+    void prepare(RecordBody body, QByteArray &lines, std::vector<Record> &shown);
     void complain(const QString &error);
 
     std::mutex m_mutex;
@@ -53,7 +60,7 @@ private:
     OutputStore m_store;
     RecordQueue &m_queue;
     OnFailure m_onFailure;
-    std::set<CellId> m_cells;
+    std::map<CellId, int> m_cells; ///< those of this recorder, to the number of their notices
     qint64 m_nextSeq = 1;
     bool m_saving;
     int m_looseNotices = 0;

@@ -62,7 +62,7 @@ void Session::setKey(const Secret &key)
 void Session::setTitle(const QString &title)
 {
     if (!d->refuse())
-        d->postFiles([this, title](std::stop_token) { d->recorder->add(MetaRecord{title}); });
+        d->setTitle(title);
 }
 
 TurnId Session::ask(const QString &text)

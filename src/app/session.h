@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "agent/prompt.h"
 #include "app/conversation.h"
 #include "app/settings.h"
 #include "base/secret.h"
@@ -26,6 +27,8 @@ class Session : public QObject
 public:
     struct Parts
     {
+        /// What a model is told of the place where code runs; the session adds the rest.
+        PromptFacts facts;
         /// Makes the sandbox of the conversation in `folder`; called on the cells worker. `mounts`
         /// are the person's big files and folders, to be seen read-only below data/ under `name`.
         std::function<std::unique_ptr<Sandbox>(const QString &folder, const Settings &,

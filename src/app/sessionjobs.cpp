@@ -40,12 +40,29 @@ QStringList Session::Private::kernelNotes() const
                            "variables from before are gone. Files are still there.")};
 }
 
+PromptFacts Session::Private::promptFacts() const
+{
+    PromptFacts facts = parts.facts;
+    facts.date = QDate::currentDate();
+    facts.network = settings.network;
+    facts.cellTimeout = static_cast<int>(settings.cellTimeout.count());
+    facts.maxCells = settings.maxCells;
+    for (const FileRecord &file : document.files()) {
+        if (file.mounted)
+            facts.folders << file.name + QLatin1String(": ") + file.hint;
+        else
+            facts.files << AttachedFile{file.name, file.size, file.hint};
+    }
+    return facts;
+}
+
 Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
 {
     const TurnRecord question{turn, document.lastTurn(), text, newFiles, modelLabel(settings)};
     const QStringList notes = kernelNotes();
     const QString title = document.title().isEmpty() ? titleFrom(text) : QString();
     ModelRequest request;
+    request.system = systemPrompt(promptFacts());
     request.messages = modelHistory(document, question, notes);
     kernelIsOld = false;
     RecordedCells *runner = cells.get();
@@ -60,7 +77,7 @@ Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
         if (!title.isEmpty())
             recorder->add(MetaRecord{title});
         for (const QString &note : notes)
-            recorder->add(NoticeRecord{{}, {}, {QStringLiteral("kernel_new"), note, {}}});
+            recorder->add(NoticeRecord{{}, {}, {QStringLiteral("kernel"), note, {}}});
         recorder->add(question);
         TurnRun(question.turn, *runner, *recorder, current, hooks)
             .run([&] { return parts.model(current, secret); }, request, stop);
@@ -123,10 +140,25 @@ void Session::Private::postFiles(std::function<void(std::stop_token)> job,
 Attachments::Hooks Session::Private::attachmentHooks()
 {
     return {
-        [this](const FileRecord &file) { recorder->add(file); },
+        [this](const FileRecord &file) { addFile(file); },
         [this](const Failure &failure) { tellFailure(failure); },
         [this](const QString &name, qint64 done, qint64 total) { tellProgress(name, done, total); },
     };
+}
+
+void Session::Private::addFile(const FileRecord &file)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_names << file.name;
+    }
+    recorder->add(file);
+    if (!file.mounted || !m_kernelRuns)
+        return;
+    const QString text = QStringLiteral("Code can read %1 once the kernel has been restarted; "
+                                        "variables are lost then.")
+                             .arg(file.name);
+    recorder->add(NoticeRecord{{}, {}, {QStringLiteral("mount"), text, file.name}});
 }
 
 void Session::Private::attach(const QStringList &paths)

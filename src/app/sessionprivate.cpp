@@ -13,6 +13,17 @@ namespace {
 
 constexpr int frameMs = 16;
 
+/// Waits until `job` ran behind everything that was posted before.
+void runLast(Worker &worker, const std::function<void()> &job)
+{
+    std::promise<void> done;
+    worker.post([&](std::stop_token) {
+        job();
+        done.set_value();
+    });
+    done.get_future().wait();
+}
+
 } // namespace
 
 Session::Private::Private(Session *session, Parts sessionParts, Settings sessionSettings,
@@ -36,57 +47,6 @@ Session::Private::~Private()
         recorder->finish();
     recorder.reset();
     removeIfEmpty();
-}
-
-void Session::Private::open()
-{
-    for (const Record &record : opened.records)
-        show(record);
-    opened.records.clear();
-    if (opened.journal) {
-        recorder =
-            std::make_unique<Recorder>(opened.folder, std::move(opened.journal), queue,
-                                       [this](const Failure &failure) { tellFailure(failure); });
-        recorder->continueFrom(opened.nextSeq, document.title());
-        recorder->adopt(opened.adopted);
-        finishOld();
-    }
-    // What was added now is part of what is there from the start.
-    for (RecordQueue::Entry &entry : queue.take()) {
-        if (const auto *record = std::get_if<Record>(&entry))
-            show(*record);
-        else
-            QTimer::singleShot(0, q, std::get<std::function<void()>>(entry));
-    }
-    if (recorder && !document.files().isEmpty()) {
-        const QList<FileRecord> files = document.files();
-        postFiles([this, files](std::stop_token) {
-            Attachments(opened.folder, attachmentHooks()).restore(files);
-        });
-    }
-}
-
-/// Ends what a killed app left open.
-void Session::Private::finishOld()
-{
-    kernelIsOld =
-        std::any_of(document.blocks().begin(), document.blocks().end(),
-                    [](const Block &block) { return std::holds_alternative<CellBlock>(block); });
-    for (const QString &complaint : std::as_const(opened.complaints))
-        recorder->add(NoticeRecord{{}, {}, {QStringLiteral("journal"), complaint, {}}});
-    CellResult unknown;
-    unknown.variablesLost = true;
-    for (const CellId &cell : document.unfinishedCells())
-        recorder->add(DoneRecord{cell, unknown});
-    for (const TurnId &turn : document.unfinishedTurns()) {
-        recorder->add(
-            NoticeRecord{{},
-                         turn,
-                         {QStringLiteral("app_ended"),
-                          QStringLiteral("Sandglass ended before this answer was finished."),
-                          {}}});
-        recorder->add(TurnDoneRecord{turn, TurnDoneRecord::Kind::Stopped, {}});
-    }
 }
 
 void Session::Private::wake()
@@ -122,7 +82,8 @@ void Session::Private::show(const Record &record)
         newFiles << file->name;
         {
             const std::lock_guard lock(m_mutex);
-            m_names << file->name;
+            if (!m_names.contains(file->name))
+                m_names << file->name;
             if (file->mounted)
                 m_mounts << *file;
         }
@@ -190,6 +151,13 @@ void Session::Private::cancelAttach()
     m_attachStop = std::stop_source();
 }
 
+void Session::Private::setTitle(const QString &title)
+{
+    if (!m_titleWorker)
+        m_titleWorker = std::make_unique<Worker>(QStringLiteral("title"));
+    m_titleWorker->post([this, title](std::stop_token) { recorder->add(MetaRecord{title}); });
+}
+
 void Session::Private::setSettings(const Settings &next)
 {
     settings = next;
@@ -232,6 +200,8 @@ RecordedCells &Session::Private::sandboxCells()
         cells = std::make_unique<RecordedCells>(
             [this] { return makeSandbox(); }, *recorder,
             [this](SandboxState state, const QString &detail) {
+                m_kernelRuns = state == SandboxState::Starting || state == SandboxState::Ready ||
+                               state == SandboxState::Running;
                 tell([this, state, detail] { Q_EMIT q->sandboxStateChanged(state, detail); });
             });
     }
@@ -257,24 +227,21 @@ void Session::Private::endWorkers()
     m_stop.request_stop();
     m_filesStop.request_stop();
     m_attachStop.request_stop();
-    if (m_cellsWorker) {
-        // The sandbox dies in the thread that used it. Only then the worker, which would drop the
-        // job.
-        std::promise<void> gone;
-        m_cellsWorker->post([this, &gone](std::stop_token) {
-            cells.reset();
-            gone.set_value();
-        });
-        gone.get_future().wait();
-    }
+    // The sandbox dies in the thread that used it, and a title is written. Only then the workers
+    // go, which drop what waits.
+    if (m_cellsWorker)
+        runLast(*m_cellsWorker, [this] { cells.reset(); });
+    if (m_titleWorker)
+        runLast(*m_titleWorker, [] {});
     m_cellsWorker.reset();
     m_filesWorker.reset();
+    m_titleWorker.reset();
 }
 
 void Session::Private::removeIfEmpty()
 {
-    const bool empty = document.blocks().empty() && document.files().isEmpty();
-    if (!opened.isNew || !empty || document.id().isNull())
+    const QFileInfo journal(opened.folder + QLatin1String("/journal.jsonl"));
+    if (!opened.isNew || !journal.isFile() || journal.size() > 0)
         return;
     opened.lock.reset();
     QDir(opened.folder).removeRecursively();

@@ -10,6 +10,7 @@
 
 #include <QElapsedTimer>
 
+#include <atomic>
 #include <deque>
 
 namespace sandglass {
@@ -40,6 +41,7 @@ public:
     Worker::Job cellJob(const CellId &cell, const QString &code, CellOrigin origin);
     Worker::Job restartJob();
     QStringList kernelNotes() const;
+    PromptFacts promptFacts() const;
 
     /// A job of the files worker; `after` is called in the GUI thread at its end.
     void postFiles(std::function<void(std::stop_token)> job) { postFiles(job, m_filesStop, {}); }
@@ -47,8 +49,10 @@ public:
                    std::function<void()> after);
     void attach(const QStringList &paths);
     void cancelAttach();
+    void setTitle(const QString &title);
     void setSettings(const Settings &next);
     Attachments::Hooks attachmentHooks();
+    void addFile(const FileRecord &file); ///< files worker
 
     /// Any thread: calls `call` in the GUI thread after all records so far were shown.
     void tell(std::function<void()> call) { queue.push(std::move(call)); }
@@ -77,6 +81,7 @@ private:
     QStringList takenNames();
     void open();
     void finishOld();
+    void restoreFiles();
     void wake();
     void drain();
     void show(const Record &record);
@@ -96,12 +101,14 @@ private:
     Settings m_workerSettings;
     QList<FileRecord> m_mounts;
     QStringList m_names; ///< of all attached files
+    std::atomic<bool> m_kernelRuns = false;
     QString m_code;
     bool m_codeWaits = false;
     QElapsedTimer m_lastProgress;
 
     std::unique_ptr<Worker> m_cellsWorker;
     std::unique_ptr<Worker> m_filesWorker;
+    std::unique_ptr<Worker> m_titleWorker; ///< a title must not wait for a long copy or cell
 };
 
 } // namespace sandglass

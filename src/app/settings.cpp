@@ -23,7 +23,7 @@ constexpr qint64 mostBytes = 1LL << 50;
 struct Entry
 {
     const char *key;
-    const char *variable; ///< nullptr for none
+    const char *variable;                                  ///< nullptr for none
     std::function<bool(Settings &, const QString &)> read; ///< false: it makes no sense
     std::function<QString(const Settings &)> write;
 };
@@ -54,8 +54,8 @@ std::function<bool(Settings &, const QString &)> count(int Settings::*member, in
 bool readUrl(Settings &settings, const QString &text)
 {
     const QUrl url(text.trimmed(), QUrl::StrictMode);
-    const bool http
-        = url.scheme() == QLatin1String("http") || url.scheme() == QLatin1String("https");
+    const bool http =
+        url.scheme() == QLatin1String("http") || url.scheme() == QLatin1String("https");
     if (!url.isValid() || !http || url.host().isEmpty())
         return false;
     settings.baseUrl = url;
@@ -103,7 +103,9 @@ std::function<bool(Settings &, const QString &)> string(QString Settings::*membe
 template <class T>
 std::function<QString(const Settings &)> number(T Settings::*member)
 {
-    return [member](const Settings &settings) { return QString::number(settings.*member); };
+    return [member](const Settings &settings) {
+        return QString::number(settings.*member);
+    };
 }
 
 const std::vector<Entry> &entries()
@@ -111,30 +113,40 @@ const std::vector<Entry> &entries()
     static const std::vector<Entry> all{
         {"provider", nullptr, readProvider, writeProvider},
         {"base_url", "OPENAI_BASE_URL", readUrl,
-            [](const Settings &s) { return s.baseUrl.toString(QUrl::FullyEncoded); }},
-        {"model", "MODEL", string(&Settings::model), [](const Settings &s) { return s.model; }},
+         [](const Settings &s) {
+             return s.baseUrl.toString(QUrl::FullyEncoded);
+         }},
+        {"model", "MODEL", string(&Settings::model),
+         [](const Settings &s) {
+             return s.model;
+         }},
         {"python", "SANDGLASS_PYTHON", string(&Settings::python),
-            [](const Settings &s) { return s.python; }},
+         [](const Settings &s) {
+             return s.python;
+         }},
         {"network", nullptr, readFlag,
-            [](const Settings &s) {
-                return s.network ? QStringLiteral("true") : QStringLiteral("false");
-            }},
+         [](const Settings &s) {
+             return s.network ? QStringLiteral("true") : QStringLiteral("false");
+         }},
         {"cell_timeout", "CELL_TIMEOUT", readTimeout,
-            [](const Settings &s) { return QString::number(s.cellTimeout.count()); }},
+         [](const Settings &s) {
+             return QString::number(s.cellTimeout.count());
+         }},
         {"max_cells", nullptr, count(&Settings::maxCells, 1, 1000), number(&Settings::maxCells)},
         {"memory_limit", "MEMORY_LIMIT", bytes(&Settings::memoryLimit, leastMemory),
-            number(&Settings::memoryLimit)},
+         number(&Settings::memoryLimit)},
         {"task_limit", nullptr, count(&Settings::taskLimit, 16, 100'000),
-            number(&Settings::taskLimit)},
-        {"file_limit", nullptr, bytes(&Settings::fileLimit, 1 << 20),
-            number(&Settings::fileLimit)},
-        {"work_limit", nullptr, bytes(&Settings::workLimit, 1 << 20),
-            number(&Settings::workLimit)},
+         number(&Settings::taskLimit)},
+        {"file_limit", nullptr, bytes(&Settings::fileLimit, 1 << 20), number(&Settings::fileLimit)},
+        {"work_limit", nullptr, bytes(&Settings::workLimit, 1 << 20), number(&Settings::workLimit)},
     };
     return all;
 }
 
-QString filePath(const QString &dataFolder) { return dataFolder + QLatin1String("/settings.ini"); }
+QString filePath(const QString &dataFolder)
+{
+    return dataFolder + QLatin1String("/settings.ini");
+}
 
 /// The file's values, without the environment.
 Settings fromFile(const QString &dataFolder, QStringList *complaints)
@@ -149,7 +161,8 @@ Settings fromFile(const QString &dataFolder, QStringList *complaints)
             continue;
         const QString text = file.value(key).toString();
         if (!entry.read(settings, text) && complaints)
-            *complaints << QStringLiteral("The setting %1 = %2 in %3 makes no sense and is not used.")
+            *complaints << QStringLiteral(
+                               "The setting %1 = %2 in %3 makes no sense and is not used.")
                                .arg(key, text.left(100), path);
     }
     if (file.status() != QSettings::NoError && complaints)
@@ -166,8 +179,8 @@ QString defaultDataFolder()
     const QString named = qEnvironmentVariable("SANDGLASS_DATA");
     if (!named.isEmpty())
         return QDir(named).absolutePath();
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
-        + QLatin1String("/sandglass");
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+           QLatin1String("/sandglass");
 }
 
 Settings loadSettings(const QString &dataFolder, QStringList *complaints)
@@ -185,10 +198,10 @@ Settings loadSettings(const QString &dataFolder, QStringList *complaints)
 Settings withProvider(Settings settings, std::optional<Settings::Provider> flag, bool hasOpenAiKey)
 {
     const bool named = hasOpenAiKey || !qEnvironmentVariableIsEmpty("OPENAI_BASE_URL");
-    settings.provider = flag ? *flag
-        : settings.chosenProvider
-        ? *settings.chosenProvider
-        : named ? Settings::Provider::OpenAi : Settings::Provider::Builtin;
+    settings.provider = flag                      ? *flag
+                        : settings.chosenProvider ? *settings.chosenProvider
+                        : named                   ? Settings::Provider::OpenAi
+                                                  : Settings::Provider::Builtin;
     if (settings.provider == Settings::Provider::OpenAi && settings.baseUrl.isEmpty())
         settings.baseUrl = QUrl(QStringLiteral("https://api.openai.com/v1"));
     return settings;
@@ -199,9 +212,9 @@ void saveSettings(const Settings &settings)
     const QString path = filePath(settings.dataFolder);
     const auto fail = [&](const QString &why) {
         throw Error(ErrorKind::File,
-            QStringLiteral("The settings can't be saved in %1 (%2).").arg(path, why),
-            QStringLiteral("Check that the disk has room and that the data folder may be "
-                           "written."));
+                    QStringLiteral("The settings can't be saved in %1 (%2).").arg(path, why),
+                    QStringLiteral("Check that the disk has room and that the data folder may be "
+                                   "written."));
     };
     const Settings defaults;
     const Settings before = fromFile(settings.dataFolder, nullptr);
@@ -234,9 +247,8 @@ std::optional<qint64> sizeFromText(const QString &text)
         return std::nullopt;
     const qint64 value = match.captured(1).toLongLong();
     const QString unit = match.captured(2).toUpper();
-    const qint64 factor = unit.isEmpty()
-        ? 1
-        : 1LL << (10 * (QStringLiteral("KMGT").indexOf(unit) + 1));
+    const qint64 factor =
+        unit.isEmpty() ? 1 : 1LL << (10 * (QStringLiteral("KMGT").indexOf(unit) + 1));
     if (value > mostBytes / factor)
         return std::nullopt;
     return value * factor;

@@ -15,19 +15,19 @@ struct Settings
 {
     enum class Provider { Builtin, OpenAi };
 
-    QString dataFolder;                 ///< absolute
+    QString dataFolder;                     ///< absolute
     std::optional<Provider> chosenProvider; ///< what the person set, if they did
     Provider provider = Provider::Builtin;  ///< what answers: see withProvider()
-    QUrl baseUrl;                       ///< of the OpenAI style API, with /v1
-    QString model;                      ///< empty: the first that the server names
-    QString python;                     ///< interpreter chosen by the person; empty: the managed one
-    bool network = false;               ///< cells reach the network
+    QUrl baseUrl;                           ///< of the OpenAI style API, with /v1
+    QString model;                          ///< empty: the first that the server names
+    QString python;       ///< interpreter chosen by the person; empty: the managed one
+    bool network = false; ///< cells reach the network
     std::chrono::seconds cellTimeout{300};
-    int maxCells = 20;                  ///< for one reply
-    qint64 memoryLimit = 0;             ///< bytes; 0: min(4 GiB, half of the machine's)
+    int maxCells = 20;      ///< for one reply
+    qint64 memoryLimit = 0; ///< bytes; 0: min(4 GiB, half of the machine's)
     int taskLimit = 256;
-    qint64 fileLimit = 2LL << 30;       ///< bytes of one file that a cell writes
-    qint64 workLimit = 10LL << 30;      ///< bytes of the whole work folder
+    qint64 fileLimit = 2LL << 30;  ///< bytes of one file that a cell writes
+    qint64 workLimit = 10LL << 30; ///< bytes of the whole work folder
 
     friend bool operator==(const Settings &, const Settings &) = default;
 };

@@ -18,11 +18,13 @@ class ConversationTest : public testing::Test
 protected:
     void apply(RecordBody body) { m_document.apply({++m_seq, {}, std::move(body)}); }
 
-    CellId addCell(CellOrigin origin = CellOrigin::Model, const QString &call = QStringLiteral("c1"),
+    CellId addCell(CellOrigin origin = CellOrigin::Model,
+                   const QString &call = QStringLiteral("c1"),
                    const QString &code = QStringLiteral("code"))
     {
         const CellId cell = CellId::create();
-        apply(CellRecord{cell, origin == CellOrigin::Model ? m_turn : TurnId(), call, code, origin});
+        apply(
+            CellRecord{cell, origin == CellOrigin::Model ? m_turn : TurnId(), call, code, origin});
         return cell;
     }
 
@@ -88,8 +90,9 @@ TEST_F(ConversationTest, WaitsWithClearingUntilTheNextOutput)
     const CellId cell = addCell();
     for (int i = 0; i < 50; ++i) {
         output(cell, ClearOutput{true});
-        if (i > 0)
+        if (i > 0) {
             EXPECT_EQ(m_document.cell(cell)->outputs.size(), 1) << "it flickers";
+        }
         output(cell, DisplayData{plain(QByteArray::number(i))});
     }
     ASSERT_EQ(m_document.cell(cell)->outputs.size(), 1);
@@ -190,7 +193,8 @@ TEST_F(ConversationTest, GivesTheModelEachCallWithItsResult)
 {
     apply(TurnRecord{m_turn, {}, QStringLiteral("q"), {}, {}});
     apply(TextRecord{m_turn, BlockId::create(), QStringLiteral("First ")});
-    const CellId a = addCell(CellOrigin::Model, QStringLiteral("c1"), QStringLiteral("print(\"ü\")"));
+    const CellId a =
+        addCell(CellOrigin::Model, QStringLiteral("c1"), QStringLiteral("print(\"ü\")"));
     output(a, out("one\n"));
     done(a);
     const CellId b = addCell(CellOrigin::Model, QStringLiteral("c2"));
@@ -228,8 +232,8 @@ TEST_F(ConversationTest, NeverGivesTheModelAnImage)
     const CellId cell = addCell();
     OutputRecord record;
     record.cell = cell;
-    record.output = DisplayData{
-        {{{QStringLiteral("image/png"), QByteArray(100'000, 'P')}}, {}, {}}};
+    record.output =
+        DisplayData{{{{QStringLiteral("image/png"), QByteArray(100'000, 'P')}}, {}, {}}};
     record.refs[QStringLiteral("image/png")] = {QStringLiteral("f"), 100'000};
     apply(record);
     done(cell);

@@ -42,7 +42,8 @@ struct FakeCell
 
 using CellScript = std::function<CellResult(const FakeCell &)>;
 
-/// A sandbox whose cells are scripts; output comes from a thread of its own, as the real one's does.
+/// A sandbox whose cells are scripts; output comes from a thread of its own, as the real one's
+/// does.
 class FakeSandbox : public Sandbox
 {
 public:
@@ -59,8 +60,12 @@ public:
                 FakeCell cell;
                 cell.request = request;
                 cell.stop = stop;
-                cell.output = [this, id = request.cell](const Output &o) { Q_EMIT output(id, o); };
-                cell.notice = [this, id = request.cell](const Notice &n) { Q_EMIT notice(id, n); };
+                cell.output = [this, id = request.cell](const Output &o) {
+                    Q_EMIT output(id, o);
+                };
+                cell.notice = [this, id = request.cell](const Notice &n) {
+                    Q_EMIT notice(id, n);
+                };
                 result.set_value(m_script(cell));
             } catch (...) {
                 result.set_exception(std::current_exception());
@@ -88,8 +93,8 @@ private:
 class FakeModel : public Model
 {
 public:
-    using Script = std::function<ModelReply(
-        const ModelRequest &, const ModelEvents &, std::stop_token, int number)>;
+    using Script = std::function<ModelReply(const ModelRequest &, const ModelEvents &,
+                                            std::stop_token, int number)>;
 
     explicit FakeModel(Script script)
         : m_script(std::move(script))
@@ -108,8 +113,14 @@ private:
     int m_number = 0;
 };
 
-inline StreamOutput out(const QByteArray &text) { return {StreamOutput::Name::Stdout, text}; }
-inline StreamOutput err(const QByteArray &text) { return {StreamOutput::Name::Stderr, text}; }
+inline StreamOutput out(const QByteArray &text)
+{
+    return {StreamOutput::Name::Stdout, text};
+}
+inline StreamOutput err(const QByteArray &text)
+{
+    return {StreamOutput::Name::Stderr, text};
+}
 
 inline CellResult okResult(int count = 1)
 {
@@ -120,7 +131,8 @@ inline CellResult okResult(int count = 1)
 }
 
 /// A reply of `text` and, where `code` isn't empty, one call that runs it.
-inline ModelReply replyOf(const ModelEvents &events, const QString &text, const QByteArray &json = {},
+inline ModelReply replyOf(const ModelEvents &events, const QString &text,
+                          const QByteArray &json = {},
                           const QString &callId = QStringLiteral("call_1"))
 {
     if (!text.isEmpty())

@@ -67,8 +67,8 @@ TEST_F(JournalTest, GivesBackWhatWasAppended)
     Journal journal(m_path);
     journal.open(Journal::load(m_path));
     EXPECT_TRUE(journal.append(recordToLine(meta(1, QStringLiteral("a")))));
-    EXPECT_TRUE(journal.append(
-        recordToLine(meta(2, QStringLiteral("b"))) + recordToLine(meta(3, QStringLiteral("c")))));
+    EXPECT_TRUE(journal.append(recordToLine(meta(2, QStringLiteral("b"))) +
+                               recordToLine(meta(3, QStringLiteral("c")))));
     EXPECT_TRUE(journal.sync());
     const LoadedJournal loaded = Journal::load(m_path);
     ASSERT_EQ(loaded.records.size(), 3u);
@@ -82,9 +82,9 @@ TEST_F(JournalTest, IsReadableByItsOwnerOnly)
 {
     Journal journal(m_path);
     journal.open({});
-    EXPECT_EQ(QFile::permissions(m_path)
-            & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
-        QFile::Permissions());
+    EXPECT_EQ(QFile::permissions(m_path) &
+                  (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+              QFile::Permissions());
 }
 
 TEST_F(JournalTest, DropsATornLastLineWhereverItIsCut)
@@ -207,8 +207,7 @@ TEST_F(OpenTest, SaysWhoHoldsTheLockAndOpensReadOnly)
     ASSERT_TRUE(first.journal);
     const OpenedConversation second = openConversation(m_data.path(), m_id);
     EXPECT_FALSE(second.journal);
-    EXPECT_TRUE(second.readOnlyReason.contains(
-        QString::number(QCoreApplication::applicationPid())))
+    EXPECT_TRUE(second.readOnlyReason.contains(QString::number(QCoreApplication::applicationPid())))
         << second.readOnlyReason.toStdString();
 }
 
@@ -216,7 +215,7 @@ TEST_F(OpenTest, TakesTheLockOfADeadProcess)
 {
     ASSERT_TRUE(QDir().mkpath(m_folder));
     writeAll(m_folder + QStringLiteral("/lock"),
-        "999999999\nsandglass\n" + QSysInfo::machineHostName().toUtf8() + "\n\n\n");
+             "999999999\nsandglass\n" + QSysInfo::machineHostName().toUtf8() + "\n\n\n");
     const OpenedConversation opened = openConversation(m_data.path(), m_id);
     EXPECT_TRUE(opened.journal) << opened.readOnlyReason.toStdString();
 }
@@ -224,8 +223,9 @@ TEST_F(OpenTest, TakesTheLockOfADeadProcess)
 TEST_F(OpenTest, IsReadOnlyWhereANewerVersionWrote)
 {
     ASSERT_TRUE(QDir().mkpath(m_folder));
-    const QByteArray text = recordToLine(meta(1, QStringLiteral("a")))
-        + R"({"v":2,"seq":2,"t":"2030-01-01T00:00:00.000Z","type":"dream"})" + '\n';
+    const QByteArray text = recordToLine(meta(1, QStringLiteral("a"))) +
+                            R"({"v":2,"seq":2,"t":"2030-01-01T00:00:00.000Z","type":"dream"})" +
+                            '\n';
     writeAll(m_path, text);
     const OpenedConversation opened = openConversation(m_data.path(), m_id);
     EXPECT_FALSE(opened.journal);

@@ -31,8 +31,7 @@ protected:
 
     static QByteArray line(RecordBody body, qint64 seconds)
     {
-        return recordToLine(
-            {1, QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC), std::move(body)});
+        return recordToLine({1, QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC), std::move(body)});
     }
 
     static QByteArray titled(const QString &title, qint64 seconds)
@@ -46,7 +45,10 @@ protected:
 
 } // namespace
 
-TEST_F(LibraryTest, IsEmptyWhereThereIsNothing) { EXPECT_TRUE(m_library.list().isEmpty()); }
+TEST_F(LibraryTest, IsEmptyWhereThereIsNothing)
+{
+    EXPECT_TRUE(m_library.list().isEmpty());
+}
 
 TEST_F(LibraryTest, ListsTheNewestFirstAndSkipsWhatIsNoConversation)
 {
@@ -54,8 +56,8 @@ TEST_F(LibraryTest, ListsTheNewestFirstAndSkipsWhatIsNoConversation)
     const ConversationId newer = make(titled(QStringLiteral("newer"), 2000));
     make({});
     QDir(m_data.path()).mkpath(QStringLiteral("conversations/not-an-id"));
-    QDir(m_data.path()).mkpath(
-        QStringLiteral("conversations/") + ConversationId::create().toString());
+    QDir(m_data.path())
+        .mkpath(QStringLiteral("conversations/") + ConversationId::create().toString());
     const QList<ConversationEntry> list = m_library.list();
     ASSERT_EQ(list.size(), 2);
     EXPECT_EQ(list[0].id, newer);
@@ -66,8 +68,9 @@ TEST_F(LibraryTest, ListsTheNewestFirstAndSkipsWhatIsNoConversation)
 
 TEST_F(LibraryTest, TakesTheLastTitleAndSurvivesTornAndDamagedLines)
 {
-    const ConversationId id = make(titled(QStringLiteral("first"), 1) + "garbage\n"
-        + titled(QStringLiteral("second"), 2) + line(NoticeRecord{}, 3) + R"({"v":1,"type":"meta)");
+    const ConversationId id = make(titled(QStringLiteral("first"), 1) + "garbage\n" +
+                                   titled(QStringLiteral("second"), 2) + line(NoticeRecord{}, 3) +
+                                   R"({"v":1,"type":"meta)");
     const auto entry = m_library.find(id);
     ASSERT_TRUE(entry);
     EXPECT_EQ(entry->title, QStringLiteral("second"));
@@ -96,9 +99,11 @@ TEST_F(LibraryTest, FindsATitleInALongJournalThatARecorderWrote)
 
 TEST_F(LibraryTest, ListsFiveHundredLongConversationsQuickly)
 {
-    const QByteArray journal = titled(QStringLiteral("t"), 1)
-        + line(TextRecord{TurnId::create(), BlockId::create(), QString(200'000, QLatin1Char('x'))}, 2)
-        + line(NoticeRecord{}, 3);
+    const QByteArray journal =
+        titled(QStringLiteral("t"), 1) +
+        line(TextRecord{TurnId::create(), BlockId::create(), QString(200'000, QLatin1Char('x'))},
+             2) +
+        line(NoticeRecord{}, 3);
     for (int i = 0; i < 500; ++i)
         make(journal);
     QElapsedTimer timer;

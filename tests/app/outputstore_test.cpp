@@ -17,8 +17,9 @@ const QByteArray png("\x89PNG\r\n\x1a\n bytes", 14);
 
 DisplayData figure(const QByteArray &bytes, const QString &displayId = {})
 {
-    return {{{{QStringLiteral("image/png"), bytes}, {QStringLiteral("text/plain"), "fig"}}, {},
-        displayId}};
+    return {{{{QStringLiteral("image/png"), bytes}, {QStringLiteral("text/plain"), "fig"}},
+             {},
+             displayId}};
 }
 
 /// A store, the records it keeps (as the journal has them) and what is shown live.
@@ -163,8 +164,8 @@ TEST_F(OutputStoreTest, FinishesARenamingThatWasCutOff)
 TEST_F(OutputStoreTest, RemovesFilesThatNothingNames)
 {
     QDir().mkpath(folder());
-    for (const QString &name : {m_cell.toString() + QStringLiteral("-stdout-9.part"),
-             QStringLiteral("x.tmp")}) {
+    for (const QString &name :
+         {m_cell.toString() + QStringLiteral("-stdout-9.part"), QStringLiteral("x.tmp")}) {
         QFile file(folder() + QLatin1Char('/') + name);
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
     }
@@ -306,7 +307,7 @@ TEST(StreamText, NeverCutsACharacter)
         EXPECT_EQ(QString::fromUtf8(part).toUtf8(), part);
     EXPECT_EQ(text.bytes, all.size());
     const StreamText ends = StreamText::ofEnds(all.left(StreamText::headSize + 1),
-        all.right(StreamText::tailSize - 1), all.size(), 0);
+                                               all.right(StreamText::tailSize - 1), all.size(), 0);
     EXPECT_EQ(QString::fromUtf8(ends.head).toUtf8(), ends.head);
     EXPECT_EQ(QString::fromUtf8(ends.tail).toUtf8(), ends.tail);
     EXPECT_TRUE(all.endsWith(ends.tail));
@@ -318,8 +319,7 @@ TEST(StreamText, TakesBytesThatAreNoTextAtAll)
     for (int i = 0; i < 100; ++i)
         text.append(QByteArray(10'000, '\x80'));
     EXPECT_EQ(text.bytes, 1'000'000);
-    EXPECT_LE(text.head.size() + text.tail.size(),
-        StreamText::headSize + 2 * StreamText::tailSize);
+    EXPECT_LE(text.head.size() + text.tail.size(), StreamText::headSize + 2 * StreamText::tailSize);
 }
 
 TEST(OutputFiles, AreOpenedByGoodNamesOnly)

@@ -43,32 +43,43 @@ std::vector<RecordBody> everyBody()
     CellResult fine;
     fine.status = CellStatus::Ok;
     fine.executionCount = 7;
-    OutputRecord grown{cell, StreamOutput{StreamOutput::Name::Stderr, "x"}, 3, part, 70'000, 0, {}, {},
-        {}};
+    OutputRecord grown{
+        cell, StreamOutput{StreamOutput::Name::Stderr, "x"}, 3, part, 70'000, 0, {}, {}, {}};
     OutputRecord ended = grown;
     ended.output = StreamOutput{StreamOutput::Name::Stderr, {}};
     ended.file = sha;
     ended.was = part;
     ended.lines = 4;
-    OutputRecord image{cell, DisplayData{{{{QStringLiteral("text/plain"), "fig"}}, {}, {}}}, 0, {}, 0,
-        0, {}, {{QStringLiteral("image/png"), {sha, 99}}}, {}};
+    OutputRecord image{cell, DisplayData{{{{QStringLiteral("text/plain"), "fig"}}, {}, {}}},
+                       0,    {},
+                       0,    0,
+                       {},   {{QStringLiteral("image/png"), {sha, 99}}},
+                       {}};
     return {
         MetaRecord{QStringLiteral("What is „this“?")},
-        TurnRecord{turn, {}, QStringLiteral("a\nb 🌍"), {QStringLiteral("x.csv")}, QStringLiteral("m")},
+        TurnRecord{
+            turn, {}, QStringLiteral("a\nb 🌍"), {QStringLiteral("x.csv")}, QStringLiteral("m")},
         TurnRecord{TurnId::create(), turn, {}, {}, {}},
         TextRecord{turn, BlockId::create(), QStringLiteral("**bold** \u2028 \\")},
         CellRecord{cell, turn, QStringLiteral("call_1"), QStringLiteral("print('x')\n"),
-            CellOrigin::Model},
+                   CellOrigin::Model},
         CellRecord{CellId::create(), {}, {}, QStringLiteral("1"), CellOrigin::Rerun},
-        OutputRecord{cell, StreamOutput{StreamOutput::Name::Stdout, "h\xc3\xbc\n"}, 0, {}, 0, 0, {},
-            {}, {}},
+        OutputRecord{
+            cell, StreamOutput{StreamOutput::Name::Stdout, "h\xc3\xbc\n"}, 0, {}, 0, 0, {}, {}, {}},
         OutputRecord{cell, DisplayData{bundleWithAll()}, 0, {}, 0, 0, {}, {}, {}},
         OutputRecord{cell, UpdateDisplayData{bundleWithAll()}, 0, {}, 0, 0, {}, {}, {}},
         OutputRecord{cell, ExecuteResult{bundleWithAll(), 12}, 0, {}, 0, 0, {}, {}, {}},
         OutputRecord{cell,
-            ErrorOutput{QStringLiteral("E"), QStringLiteral("v"), {QStringLiteral("\x1b[31ml1"),
-                                                                   QStringLiteral("l2")}},
-            0, {}, 0, 0, {}, {}, {}},
+                     ErrorOutput{QStringLiteral("E"),
+                                 QStringLiteral("v"),
+                                 {QStringLiteral("\x1b[31ml1"), QStringLiteral("l2")}},
+                     0,
+                     {},
+                     0,
+                     0,
+                     {},
+                     {},
+                     {}},
         OutputRecord{cell, ClearOutput{true}, 0, {}, 0, 0, {}, {}, {}},
         grown,
         ended,
@@ -76,20 +87,22 @@ std::vector<RecordBody> everyBody()
         DoneRecord{cell, died},
         DoneRecord{cell, fine},
         TurnDoneRecord{turn, TurnDoneRecord::Kind::Finished, {}},
-        TurnDoneRecord{turn, TurnDoneRecord::Kind::Failed,
+        TurnDoneRecord{
+            turn, TurnDoneRecord::Kind::Failed,
             Failure{ErrorKind::RateLimited, QStringLiteral("Later."), QStringLiteral("Wait.")}},
         FileRecord{QStringLiteral("data/big"), 1LL << 40, true, QStringLiteral("/home/x/big"),
-            QStringLiteral("a folder")},
-        NoticeRecord{cell, turn,
-            {QStringLiteral("limits"), QStringLiteral("text"), QStringLiteral("numpy")}},
+                   QStringLiteral("a folder")},
+        NoticeRecord{cell,
+                     turn,
+                     {QStringLiteral("limits"), QStringLiteral("text"), QStringLiteral("numpy")}},
         SandboxRecord{QStringLiteral("vm1"), QStringLiteral("boot"), 12345678901},
     };
 }
 
 QByteArray lineOf(const RecordBody &body, qint64 seq = 1)
 {
-    QByteArray line = recordToLine(
-        {seq, QDateTime::fromMSecsSinceEpoch(1700000000123, Qt::UTC), body});
+    QByteArray line =
+        recordToLine({seq, QDateTime::fromMSecsSinceEpoch(1700000000123, Qt::UTC), body});
     line.chop(1);
     return line;
 }
@@ -122,8 +135,8 @@ TEST(RecordJson, HasTheFieldsThatTheFormatNames)
     EXPECT_TRUE(json["parent"].is_null());
     const CellId cell = CellId::create();
     const auto output = nlohmann::json::parse(
-        lineOf(OutputRecord{cell, StreamOutput{StreamOutput::Name::Stdout, "a"}, 0, {}, 0, 0, {}, {},
-                   {}})
+        lineOf(OutputRecord{
+                   cell, StreamOutput{StreamOutput::Name::Stdout, "a"}, 0, {}, 0, 0, {}, {}, {}})
             .toStdString());
     EXPECT_EQ(output["cell"], cell.toString().toStdString());
     EXPECT_EQ(output["output"]["output_type"], "stream");
@@ -136,22 +149,22 @@ TEST(RecordJson, LeavesBytesOutThatLieInAFile)
     OutputRecord record;
     record.cell = CellId::create();
     record.output = DisplayData{bundle};
-    record.refs[QStringLiteral("image/png")] = {QString(64, QLatin1Char('b'))
-            + QStringLiteral(".png"), 8};
+    record.refs[QStringLiteral("image/png")] = {
+        QString(64, QLatin1Char('b')) + QStringLiteral(".png"), 8};
     const QByteArray line = lineOf(record);
     EXPECT_FALSE(line.contains(bundle.data[QStringLiteral("image/png")].toBase64()));
     const ReadLine read = recordFromLine(line);
     ASSERT_EQ(read.kind, ReadLine::Kind::Good);
     const auto &back = std::get<OutputRecord>(read.record.body);
     EXPECT_EQ(back.refs, record.refs);
-    EXPECT_FALSE(std::get<DisplayData>(back.output).bundle.data.contains(
-        QStringLiteral("image/png")));
+    EXPECT_FALSE(
+        std::get<DisplayData>(back.output).bundle.data.contains(QStringLiteral("image/png")));
 }
 
 TEST(RecordJson, KeepsATypeThatItDoesNotKnow)
 {
-    const QByteArray line
-        = R"({"v":1,"seq":5,"t":"2026-01-01T00:00:00.000Z","type":"hologram","id":null,"x":[1]})";
+    const QByteArray line =
+        R"({"v":1,"seq":5,"t":"2026-01-01T00:00:00.000Z","type":"hologram","id":null,"x":[1]})";
     const ReadLine read = recordFromLine(line);
     ASSERT_EQ(read.kind, ReadLine::Kind::Good);
     EXPECT_EQ(std::get<UnknownRecord>(read.record.body).line, line);
@@ -183,12 +196,12 @@ TEST(RecordJson, CallsWhatMakesNoSenseDamaged)
         head + R"("type":"turn","id":")" + id + R"(","text":"q","files":"a"})",
         head + R"("type":"cell","id":")" + id + R"(","code":"1","origin":"ghost"})",
         head + R"("type":"output","cell":")" + id + R"("})",
-        head + R"("type":"output","cell":")" + id
-            + R"(","output":{"output_type":"stream","name":"stdin","text":"a"}})",
-        head + R"("type":"output","cell":")" + id
-            + R"(","output":{"output_type":"display_data","data":[]}})",
-        head + R"("type":"output","cell":")" + id
-            + R"(","output":{"output_type":"stream","name":"stdout"},"ref":"../../etc/passwd"})",
+        head + R"("type":"output","cell":")" + id +
+            R"(","output":{"output_type":"stream","name":"stdin","text":"a"}})",
+        head + R"("type":"output","cell":")" + id +
+            R"(","output":{"output_type":"display_data","data":[]}})",
+        head + R"("type":"output","cell":")" + id +
+            R"(","output":{"output_type":"stream","name":"stdout"},"ref":"../../etc/passwd"})",
         head + R"("type":"done","cell":")" + id + R"(","status":"fine"})",
         head + R"("type":"done","cell":null,"status":"ok"})",
         head + R"("type":"done","turn":")" + id + R"(","status":"ok"})",
@@ -201,8 +214,8 @@ TEST(RecordJson, CallsWhatMakesNoSenseDamaged)
 TEST(RecordJson, RefusesLinesThatAreTooLongOrTooDeep)
 {
     const QByteArray head = R"({"v":1,"seq":1,"t":"2026-01-01T00:00:00.000Z","type":"meta",)";
-    const QByteArray deep = head + R"("title":"x","y":)" + QByteArray(5'000'000, '[')
-        + QByteArray(5'000'000, ']') + '}';
+    const QByteArray deep = head + R"("title":"x","y":)" + QByteArray(5'000'000, '[') +
+                            QByteArray(5'000'000, ']') + '}';
     EXPECT_EQ(recordFromLine(deep).kind, ReadLine::Kind::Damaged);
     const QByteArray large = head + R"("title":")" + QByteArray(maxRecordLine, 'x') + "\"}";
     EXPECT_EQ(recordFromLine(large).kind, ReadLine::Kind::Damaged);
@@ -213,8 +226,9 @@ TEST(RecordJson, BoundsNumbersThatAreOutOfRange)
     const QByteArray line = R"({"v":1,"seq":99999999999999999999,"t":"2026-01-01T00:00:00.000Z",)"
                             R"("type":"file","name":"x","size":-5})";
     const ReadLine read = recordFromLine(line);
-    if (read.kind == ReadLine::Kind::Good)
+    if (read.kind == ReadLine::Kind::Good) {
         EXPECT_EQ(std::get<FileRecord>(read.record.body).size, 0);
+    }
     const ReadLine big = recordFromLine(
         R"({"v":1,"seq":18446744073709551615,"t":"2026-01-01T00:00:00.000Z","type":"meta"})");
     ASSERT_EQ(big.kind, ReadLine::Kind::Good);
@@ -231,8 +245,9 @@ TEST(RecordJson, SurvivesEveryByteThatIsChangedOrCutOff)
                 QByteArray changed = line;
                 changed[i] = c;
                 const ReadLine read = recordFromLine(changed);
-                if (read.kind == ReadLine::Kind::Good)
+                if (read.kind == ReadLine::Kind::Good) {
                     EXPECT_FALSE(recordToLine(read.record).isEmpty());
+                }
             }
         }
     }
@@ -240,8 +255,16 @@ TEST(RecordJson, SurvivesEveryByteThatIsChangedOrCutOff)
 
 TEST(RecordJson, WritesTextThatIsNotUtf8AsReplacementCharacters)
 {
-    const ReadLine read = recordFromLine(lineOf(OutputRecord{CellId::create(),
-        StreamOutput{StreamOutput::Name::Stdout, "a\xff\xfe z"}, 0, {}, 0, 0, {}, {}, {}}));
+    const ReadLine read =
+        recordFromLine(lineOf(OutputRecord{CellId::create(),
+                                           StreamOutput{StreamOutput::Name::Stdout, "a\xff\xfe z"},
+                                           0,
+                                           {},
+                                           0,
+                                           0,
+                                           {},
+                                           {},
+                                           {}}));
     ASSERT_EQ(read.kind, ReadLine::Kind::Good);
     const auto &output = std::get<OutputRecord>(read.record.body).output;
     EXPECT_EQ(std::get<StreamOutput>(output).text, "a\xef\xbf\xbd\xef\xbf\xbd z");
@@ -271,10 +294,10 @@ TEST(OutputNames, AreOnlyThoseThatTheStoreGives)
     EXPECT_TRUE(isOutputName(QString(64, QLatin1Char('0')) + QStringLiteral(".png")));
     EXPECT_TRUE(isOutputName(cell + QStringLiteral("-stderr-12.part")));
     for (const QString &name :
-        {QStringLiteral("../x"), QStringLiteral("x.png"), QString(), QStringLiteral("."),
-            QString(64, QLatin1Char('0')) + QStringLiteral(".png\n"),
-            QString(64, QLatin1Char('0')) + QStringLiteral("/x.png"),
-            cell + QStringLiteral("-stdin-1.part")})
+         {QStringLiteral("../x"), QStringLiteral("x.png"), QString(), QStringLiteral("."),
+          QString(64, QLatin1Char('0')) + QStringLiteral(".png\n"),
+          QString(64, QLatin1Char('0')) + QStringLiteral("/x.png"),
+          cell + QStringLiteral("-stdin-1.part")})
         EXPECT_FALSE(isOutputName(name)) << name.toStdString();
 }
 
@@ -282,8 +305,8 @@ TEST(OutputNames, AreOnlyThoseThatTheStoreGives)
 TEST(OldJournals, OpenWhole)
 {
     for (int version = 1; version <= journalVersion; ++version) {
-        const QString path = QStringLiteral(SANDGLASS_SOURCE_DIR "/tests/app/data/journal-v%1.jsonl")
-                                 .arg(version);
+        const QString path =
+            QStringLiteral(SANDGLASS_SOURCE_DIR "/tests/app/data/journal-v%1.jsonl").arg(version);
         ASSERT_TRUE(QFile::exists(path)) << "a version without its fixture";
         const LoadedJournal loaded = Journal::load(path);
         EXPECT_EQ(loaded.damaged, 0);

@@ -21,8 +21,7 @@ Record streamRecord(const CellId &cell, const QByteArray &text, int segment = 0)
 
 QByteArray textOf(const RecordQueue::Entry &entry)
 {
-    return std::get<StreamOutput>(
-        std::get<OutputRecord>(std::get<Record>(entry).body).output).text;
+    return std::get<StreamOutput>(std::get<OutputRecord>(std::get<Record>(entry).body).output).text;
 }
 
 } // namespace

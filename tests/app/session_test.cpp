@@ -15,7 +15,7 @@ namespace sandglass {
 
 namespace {
 
-const QByteArray printX = R"({"code":"print('x')"})";
+const QByteArray printX = R"json({"code":"print('x')"})json";
 
 /// A session with a scripted model and sandbox in a folder of its own.
 class SessionTest : public testing::Test
@@ -207,8 +207,8 @@ TEST_F(SessionTest, StopsACellAndKeepsAHistoryThatTheNextRequestAccepts)
 TEST_F(SessionTest, StopsATurnThatWaitsForItsModel)
 {
     std::atomic<bool> asked = false;
-    m_model = [&](const ModelRequest &, const ModelEvents &events, std::stop_token stop, int)
-        -> ModelReply {
+    m_model = [&](const ModelRequest &, const ModelEvents &events, std::stop_token stop,
+                  int) -> ModelReply {
         events.onText(QStringLiteral("Thinking"));
         asked = true;
         while (!stop.stop_requested())
@@ -239,8 +239,8 @@ TEST_F(SessionTest, CanBeStoppedBeforeItsJobBeginsAndIsIdleThen)
 
 TEST_F(SessionTest, EndsATurnWithTheReasonWhenTheModelFails)
 {
-    m_model = [](const ModelRequest &, const ModelEvents &events, std::stop_token, int)
-        -> ModelReply {
+    m_model = [](const ModelRequest &, const ModelEvents &events, std::stop_token,
+                 int) -> ModelReply {
         events.onText(QStringLiteral("partial"));
         throw Error(ErrorKind::Auth, QStringLiteral("The key was refused."),
                     QStringLiteral("Enter another."));
@@ -272,17 +272,21 @@ TEST_F(SessionTest, EndsACellThatCouldNotRunAndSaysWhy)
 
 TEST_F(SessionTest, TellsTheModelOfCellsThatThePersonRan)
 {
-    QString told;
+    QList<Message> told;
     m_model = [&](const ModelRequest &request, const ModelEvents &events, std::stop_token, int) {
-        told = request.messages.back().text;
+        told = request.messages;
         return replyOf(events, QStringLiteral("ok"));
     };
     open();
-    m_session->runCell(QStringLiteral("y = 42"));
+    m_session->runCell(QStringLiteral("y = 42\nprint(y)"));
     m_session->ask(QStringLiteral("What is y?"));
     ASSERT_TRUE(idle());
-    EXPECT_TRUE(told.contains(QStringLiteral("y = 42"))) << told.toStdString();
-    EXPECT_TRUE(told.contains(QStringLiteral("What is y?")));
+    ASSERT_EQ(told.size(), 4);
+    EXPECT_EQ(told[0].role, Message::Role::User);
+    EXPECT_TRUE(told[0].text.contains(QStringLiteral("person")));
+    EXPECT_TRUE(told[1].calls.at(0).arguments.contains("y = 42\\nprint(y)"));
+    EXPECT_EQ(told[2].role, Message::Role::Tool);
+    EXPECT_TRUE(told[3].text.contains(QStringLiteral("What is y?")));
 }
 
 TEST_F(SessionTest, CallsACellUnknownWhoseEndNobodySaw)
@@ -296,8 +300,8 @@ TEST_F(SessionTest, CallsACellUnknownWhoseEndNobodySaw)
         journal->open({});
         Recorder recorder(opened.folder, std::move(journal), queue, [](const Failure &) {});
         recorder.add(TurnRecord{turn, {}, QStringLiteral("q"), {}, {}});
-        recorder.add(CellRecord{cell, turn, QStringLiteral("c1"), QStringLiteral("x"),
-            CellOrigin::Model});
+        recorder.add(
+            CellRecord{cell, turn, QStringLiteral("c1"), QStringLiteral("x"), CellOrigin::Model});
         recorder.addOutput(cell, out(QByteArray(100'000, 'z')));
     }
     QList<Message> history;
@@ -357,8 +361,10 @@ TEST_F(SessionTest, EndsAtOnceWhateverRuns)
     while (!running)
         std::this_thread::yield();
     m_session.reset();
-    EXPECT_TRUE(std::any_of(journal().records.begin(), journal().records.end(),
-        [](const Record &record) { return std::holds_alternative<DoneRecord>(record.body); }));
+    const std::vector<Record> records = journal().records;
+    EXPECT_TRUE(std::any_of(records.begin(), records.end(), [](const Record &record) {
+        return std::holds_alternative<DoneRecord>(record.body);
+    }));
 }
 
 TEST_F(SessionTest, TakesAFloodInBoundedPieces)
@@ -423,7 +429,8 @@ TEST_F(SessionTest, CopiesAttachedFilesUnderNumberedSafeNames)
     QStringList paths;
     for (const QString &folder : {QStringLiteral("a"), QStringLiteral("b")}) {
         QDir(other.path()).mkdir(folder);
-        paths << other.filePath(folder + QStringLiteral("/Simple – Ge\u0301ne\u0301rer la suite.csv"));
+        paths << other.filePath(folder +
+                                QStringLiteral("/Simple – Ge\u0301ne\u0301rer la suite.csv"));
         QFile file(paths.back());
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
         file.write("a;b\n1;2\n");
@@ -439,8 +446,8 @@ TEST_F(SessionTest, CopiesAttachedFilesUnderNumberedSafeNames)
     ASSERT_EQ(attached.count(), 1);
     const QStringList names = attached[0][0].toStringList();
     EXPECT_EQ(names, (QStringList{QStringLiteral("Simple – Générer la suite.csv"),
-                         QStringLiteral("Simple – Générer la suite (1).csv"),
-                         QStringLiteral("empty")}));
+                                  QStringLiteral("Simple – Générer la suite (1).csv"),
+                                  QStringLiteral("empty")}));
     for (const QString &name : names) {
         EXPECT_TRUE(QFileInfo(m_folder + QStringLiteral("/work/") + name).isFile());
         EXPECT_TRUE(QFileInfo(m_folder + QStringLiteral("/files/") + name).isFile());
@@ -454,7 +461,7 @@ TEST_F(SessionTest, CopiesAttachedFilesUnderNumberedSafeNames)
 TEST_F(SessionTest, MountsAFolderAndTellsTheModelWhatIsInIt)
 {
     m_model = [](const ModelRequest &request, const ModelEvents &events, std::stop_token, int n) {
-        return n == 0 ? replyOf(events, request.messages.back().text, printX)
+        return n == 0 ? replyOf(events, request.system, printX)
                       : replyOf(events, QStringLiteral("done"));
     };
     QTemporaryDir other;
@@ -535,7 +542,7 @@ TEST_F(SessionTest, RestartsTheKernelAndTellsTheModel)
 TEST_F(SessionTest, AddsPackagesAndPassesFailuresOn)
 {
     m_addPackages = [](const QString &, const Settings &, const QStringList &names,
-                        const std::function<void(const QString &)> &onLine, std::stop_token) {
+                       const std::function<void(const QString &)> &onLine, std::stop_token) {
         onLine(QStringLiteral("Collecting"));
         if (names.contains(QStringLiteral("nope")))
             throw Error(ErrorKind::NotFound, QStringLiteral("There is no package nope."));

@@ -19,7 +19,7 @@ protected:
     SettingsTest()
     {
         for (const char *name : {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "SANDGLASS_PYTHON",
-                 "OPENAI_BASE_URL", "SANDGLASS_DATA"})
+                                 "OPENAI_BASE_URL", "SANDGLASS_DATA"})
             qunsetenv(name);
     }
     ~SettingsTest() override
@@ -143,7 +143,7 @@ TEST_F(SettingsTest, ChooseTheProviderByFlagThenSettingThenEnvironment)
     EXPECT_EQ(plain.provider, Provider::Builtin);
     EXPECT_EQ(withProvider(plain, {}, true).provider, Provider::OpenAi);
     EXPECT_EQ(withProvider(plain, {}, true).baseUrl,
-        QUrl(QStringLiteral("https://api.openai.com/v1")));
+              QUrl(QStringLiteral("https://api.openai.com/v1")));
     EXPECT_EQ(withProvider(plain, Provider::Builtin, true).provider, Provider::Builtin);
     Settings chosen = plain;
     chosen.chosenProvider = Provider::Builtin;
@@ -167,10 +167,15 @@ TEST(DataFolder, IsWhatTheEnvironmentNames)
 TEST(SizeText, IsReadInBinaryUnits)
 {
     const std::pair<const char *, std::optional<qint64>> cases[] = {
-        {"0", 0}, {"123", 123}, {"1K", 1024}, {"500M", 500LL << 20}, {"2g", 2LL << 30},
-        {"2 GiB", 2LL << 30}, {"2GB", 2LL << 30}, {"1T", 1LL << 40}, {" 7 ", 7}, {"7B", 7},
-        {"", {}}, {"-1", {}}, {"1.5G", {}}, {"G", {}}, {"1P", {}}, {"999999999999999T", {}},
-        {"1 2", {}}, {"0x10", {}},
+        {"0", 0},           {"123", 123},
+        {"1K", 1024},       {"500M", 500LL << 20},
+        {"2g", 2LL << 30},  {"2 GiB", 2LL << 30},
+        {"2GB", 2LL << 30}, {"1T", 1LL << 40},
+        {" 7 ", 7},         {"7B", 7},
+        {"", {}},           {"-1", {}},
+        {"1.5G", {}},       {"G", {}},
+        {"1P", {}},         {"999999999999999T", {}},
+        {"1 2", {}},        {"0x10", {}},
     };
     for (const auto &[text, size] : cases)
         EXPECT_EQ(sizeFromText(QString::fromLatin1(text)), size) << text;
