@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     if (const auto *error = std::get_if<UsageError>(&arguments)) {
         console.say(error->text);
         console.say(QStringLiteral("sandglass-cli --help shows what there is."));
-        return Usage;
+        return ExitStatus::Usage;
     }
     Interrupts interrupts;
     try {

@@ -27,8 +27,11 @@ int RunCommand::run()
         codes.append(cellCode(cell));
 
     const std::unique_ptr<Session> session = m_opener.open(m_options.conversation);
-    const std::unique_ptr<Printer> printer = makePrinter(
-        m_console, session->document().id(), m_options.json, m_console.outIsTerminal(), true);
+    TextPrinter::Style style;
+    style.showCode = m_console.outIsTerminal();
+    style.errorsToStderr = true;
+    const std::unique_ptr<Printer> printer =
+        makePrinter(m_console, session->document().id(), m_options.json, style);
     const std::unique_ptr<Figures> figures = makeFigures(m_options.saveFolder, m_options.json);
     LiveSession live(*session, *printer, figures.get(), m_interrupts);
 
