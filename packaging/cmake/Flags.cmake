@@ -24,12 +24,22 @@ if(SANDGLASS_FUZZ)
     target_link_options(sandglass_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+# The headers that all rooms include are compiled once. It must not define more than the rooms do:
+# a compiler refuses headers that saw a macro the user of them doesn't have.
+add_library(sandglass_headers OBJECT ${PROJECT_SOURCE_DIR}/packaging/cmake/headers.cpp)
+target_link_libraries(sandglass_headers PRIVATE sandglass_flags Qt6::Core)
+target_precompile_headers(sandglass_headers PRIVATE
+    <QtCore> <chrono> <memory> <optional> <stop_token> <string> <variant> <vector>)
+
+function(sandglass_share_headers target)
+    target_precompile_headers(${target} REUSE_FROM sandglass_headers)
+endfunction()
+
 # A static library for one room: sandglass_room(NAME SOURCES … LINKS …).
 function(sandglass_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})
     add_library(${name} STATIC ${room_SOURCES})
     target_link_libraries(${name} PUBLIC sandglass_flags ${room_LINKS})
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-    target_precompile_headers(${name} PRIVATE
-        <QtCore> <chrono> <memory> <optional> <stop_token> <string> <variant> <vector>)
+    sandglass_share_headers(${name})
 endfunction()
