@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+class QTextLayout;
+
 namespace sandglass {
 
 class Button;
@@ -60,7 +62,7 @@ private:
     void setParts(const QByteArray &head, const QByteArray &tail, qint64 between);
     void refold();
     void paintRow(QPainter &painter, const OutputRows::Row &row, int y) const;
-    void layoutRow(const OutputRows::Row &row, class QTextLayout &layout) const;
+    void layoutRow(const OutputRows::Row &row, QTextLayout &layout) const;
     QString leftOutText() const;
     Position positionAt(const QPoint &point) const;
     void selectAll();
