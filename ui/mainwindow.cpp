@@ -13,6 +13,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QPointer>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QTimer>
@@ -168,19 +169,22 @@ void MainWindow::deleteConversation(const ConversationId &id)
 
 void MainWindow::offerUndo(const ConversationId &id)
 {
-    auto *timer = new QTimer(this);
+    QPointer<QTimer> timer = new QTimer(this);
     timer->setSingleShot(true);
     connect(timer, &QTimer::timeout, this, [this, id, timer] {
         m_model->purge(id);
         timer->deleteLater();
     });
     timer->start(undoTime);
-    currentPage()->messages()->ask(tr("The conversation was deleted."), tr("Undo"),
-                                   [this, id, timer] {
-                                       if (timer->isActive())
-                                           m_model->restore(id);
-                                       timer->stop();
-                                   });
+    const auto undo = [this, id, timer] {
+        if (timer.isNull()) { // the button may be clicked long after
+            tell(tr("It is too late: the conversation is deleted for good."));
+            return;
+        }
+        delete timer;
+        m_model->restore(id);
+    };
+    currentPage()->messages()->ask(tr("The conversation was deleted."), tr("Undo"), undo);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
