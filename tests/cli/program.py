@@ -124,6 +124,14 @@ class Terminal:
     def press_ctrl_c(self):
         os.write(self.master, b"\x03")
 
+    def pressed_until_end(self, seconds):
+        """Presses Ctrl-C again and again until the program ends; gives its exit status."""
+        end = time.monotonic() + seconds
+        while self.read(0.2):
+            self.test.assertLess(time.monotonic(), end, f"it goes on: {self.shown!r}")
+            self.press_ctrl_c()
+        return self.status(seconds)
+
     def status(self, seconds=LIMIT):
         """Reads to the end and gives the exit status."""
         end = time.monotonic() + seconds
