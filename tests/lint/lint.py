@@ -102,7 +102,7 @@ class Lint(unittest.TestCase):
         faults = []
         for path in sources("src", "ui", "tests"):
             first = path.read_text(encoding="utf-8").split("\n", 1)[0]
-            mit = name(path).startswith(("src/base/", "src/exe/"))
+            mit = name(path).startswith(("src/base/", "src/exe/", "tests/base/", "tests/exe/"))
             licence = "MIT" if mit else "GPL-3.0-or-later"
             if first != f"// SPDX-License-Identifier: {licence}":
                 faults.append(name(path))
