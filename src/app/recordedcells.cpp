@@ -16,8 +16,19 @@ bool RecordedCells::hasKernel() const
            m_state == SandboxState::Starting;
 }
 
+void RecordedCells::kill()
+{
+    const std::lock_guard lock(m_sandboxMutex);
+    m_killed = true;
+    if (m_sandbox)
+        m_sandbox->kill();
+}
+
 void RecordedCells::prepare()
 {
+    const std::lock_guard lock(m_sandboxMutex);
+    if (m_killed)
+        throw Error(ErrorKind::Cancelled, QStringLiteral("The conversation is being closed."));
     if (m_renew && !hasKernel())
         m_sandbox.reset();
     if (m_sandbox)

@@ -35,6 +35,9 @@ public:
 
     bool hasKernel() const;
 
+    /// Ends the kernel at once. Any thread.
+    void kill();
+
 private:
     void prepare();
     void record(const CellId &cell, const Output &output);
@@ -51,6 +54,8 @@ private:
     ResultText m_told;
     SandboxState m_state = SandboxState::None;
 
+    std::mutex m_sandboxMutex;          ///< of the pointer: held where it changes, and by kill()
+    bool m_killed = false;              ///< no sandbox is made any more
     std::unique_ptr<Sandbox> m_sandbox; // last: its signals use all of the above
 };
 

@@ -229,6 +229,9 @@ void Session::Private::endWorkers()
     m_attachStop.request_stop();
     // The sandbox dies in the thread that used it, and a title is written. Only then the workers
     // go, which drop what waits.
+    // Stop alone would wait for code that ignores it.
+    if (cells)
+        cells->kill();
     if (m_cellsWorker)
         runLast(*m_cellsWorker, [this] { cells.reset(); });
     if (m_titleWorker)

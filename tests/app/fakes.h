@@ -38,6 +38,7 @@ struct FakeCell
     std::function<void(const Notice &)> notice;
     CellRequest request;
     std::stop_token stop;
+    std::function<bool()> isKilled;
 };
 
 using CellScript = std::function<CellResult(const FakeCell &)>;
@@ -60,6 +61,9 @@ public:
                 FakeCell cell;
                 cell.request = request;
                 cell.stop = stop;
+                cell.isKilled = [this] {
+                    return m_killed.load();
+                };
                 cell.output = [this, id = request.cell](const Output &o) {
                     Q_EMIT output(id, o);
                 };
@@ -82,9 +86,12 @@ public:
         Q_EMIT stateChanged(SandboxState::None, {});
     }
 
+    void kill() override { m_killed = true; }
+
     int restarts = 0;
 
 private:
+    std::atomic<bool> m_killed = false;
     CellScript m_script;
     Worker m_link{QStringLiteral("link")};
 };

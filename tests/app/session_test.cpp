@@ -367,6 +367,26 @@ TEST_F(SessionTest, EndsAtOnceWhateverRuns)
     }));
 }
 
+TEST_F(SessionTest, DoesNotWaitForCodeThatIgnoresStopWhenItIsClosed)
+{
+    std::atomic<bool> running = false;
+    m_cell = [&](const FakeCell &cell) {
+        running = true;
+        while (!cell.isKilled())
+            std::this_thread::yield();
+        CellResult died;
+        died.status = CellStatus::Died;
+        died.variablesLost = true;
+        return died;
+    };
+    open();
+    const CellId id = m_session->runCell(QStringLiteral("ignore()"));
+    ASSERT_TRUE(waitFor([&] { return running.load(); }));
+    m_session->stop();
+    reopen();
+    EXPECT_EQ(m_session->document().cell(id)->result->status, CellStatus::Died);
+}
+
 TEST_F(SessionTest, TakesAFloodInBoundedPieces)
 {
     constexpr int pieces = 2000;
