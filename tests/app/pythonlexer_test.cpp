@@ -43,7 +43,8 @@ TEST(PythonLexer, TellsTheKindsApart)
         {u"1-2", "N:1 N:2"},
         {u"0xE-1", "N:0xE N:1"},
         {u"s = 'a\\'b' + \"#no\" # yes", "S:'a\\'b' S:\"#no\" #:# yes"},
-        {u"rb'\\' f\"{x}\" u'z' zz'q'", "S:rb'\\' f\" S:\" u'z' S:'q'"},
+        {u"rb'a' f\"{x}\" u'z' zz'q'", "S:rb'a' S:f\"{x}\" S:u'z' S:'q'"},
+        {u"r'\\' + 1", "S:r'\\' + 1"}, // a raw string can't end in a backslash
         {u"'open", "S:'open"},
         {u"@app.route('/')", "D:@app.route S:'/'"},
         {u"a @ b", ""},
