@@ -31,10 +31,11 @@ def gtests(program):
                                   "ASAN_OPTIONS": "detect_leaks=0"})
     names, suite = set(), ""
     for line in listing.stdout.splitlines():
+        # A test with parameters is listed as All/Suite. with Name/0, Name/1 …
         if line and not line.startswith(" "):
-            suite = line.split("#")[0].strip()
+            suite = line.split("#")[0].strip().split("/")[-1]
         elif line.strip():
-            names.add(suite + line.split("#")[0].strip())
+            names.add(suite + line.split("#")[0].strip().split("/")[0])
     return names
 
 

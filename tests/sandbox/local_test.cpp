@@ -61,7 +61,8 @@ TEST(LocalSandbox, RunsACellAndKeepsItsVariables)
     const CellResult second = kit.run("x * 2");
     EXPECT_EQ(second.status, CellStatus::Ok);
     EXPECT_EQ(second.executionCount, 2);
-    const auto *result = std::get_if<ExecuteResult>(&kit.shown().back().output);
+    const std::vector<Shown> shown = kit.shown();
+    const auto *result = std::get_if<ExecuteResult>(&shown.back().output);
     ASSERT_NE(result, nullptr);
     EXPECT_EQ(result->bundle.data.at(QStringLiteral("text/plain")), "42");
     std::cout << "limits: " << kit.sandbox().heldLimits().toStdString() << '\n';
