@@ -317,6 +317,7 @@ void CellWidget::paintEvent(QPaintEvent *)
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(m_frame).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(m_code->geometry(), theme.code);
     painter.drawLine(1, m_code->y() - 1, width() - 2, m_code->y() - 1);
     if (!m_parts.empty() || !m_detail->isHidden())
         painter.drawLine(1, m_codeBottom, width() - 2, m_codeBottom);

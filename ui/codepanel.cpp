@@ -54,6 +54,7 @@ void CodePanel::paintEvent(QPaintEvent *)
     painter.setPen(theme.border);
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.fillRect(m_code->geometry().adjusted(0, 0, 0, -4), theme.code);
 }
 
 } // namespace sandglass

@@ -31,6 +31,7 @@ Composer::Composer(QWidget *parent)
     m_stop->setAccessibleName(tr("Stop"));
     m_stop->setToolTip(tr("Stop what runs; variables stay (Esc)"));
     m_hint->setWordWrap(false);
+    m_files->setContentsMargins(6, 2, 0, 0);
     m_files->hide();
     auto *row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
@@ -41,7 +42,7 @@ Composer::Composer(QWidget *parent)
     row->addWidget(m_stop);
     row->addWidget(m_send);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 11, 10, 9);
+    column->setContentsMargins(8, 9, 10, 9);
     column->setSpacing(6);
     column->addWidget(m_files);
     column->addWidget(m_edit);

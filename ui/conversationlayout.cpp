@@ -4,6 +4,7 @@
 
 #include "ui/answerwidget.h"
 #include "ui/cellwidget.h"
+#include "ui/centeredcolumn.h"
 #include "ui/heightestimate.h"
 #include "ui/noticewidget.h"
 #include "ui/questionwidget.h"
@@ -17,14 +18,14 @@ namespace sandglass {
 namespace {
 
 constexpr int margin = 18; // above the first and below the last block
-constexpr int maxColumn = 800;
 constexpr size_t maxSpare = 12;
 
 } // namespace
 
 int ConversationView::columnWidth() const
 {
-    return std::clamp(viewport()->width() - 2 * 24, 120, maxColumn);
+    // Of the whole width: nothing moves when the scroll bar comes, and the composer is in line.
+    return CenteredColumn::columnWidth(width());
 }
 
 int ConversationView::estimate(int index) const
@@ -96,7 +97,7 @@ void ConversationView::setScrollBar(int value)
 
 void ConversationView::placeWidgets(int first, int last, int value)
 {
-    const int left = (viewport()->width() - columnWidth()) / 2;
+    const int left = (width() - columnWidth()) / 2;
     int y = first <= last ? margin + m_heights.top(first) - value : 0;
     for (int i = first; i <= last; ++i) {
         QWidget *widget = m_live[i].widget;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/conversationpage.h"
 
+#include "ui/centeredcolumn.h"
 #include "ui/composer.h"
 #include "ui/conversationview.h"
 #include "ui/filepanel.h"
@@ -63,26 +64,15 @@ void ConversationPage::build()
     m_stack->addWidget(m_view);
     m_activity->setObjectName(QStringLiteral("activity"));
     m_activity->hide();
-    auto *foot = new QVBoxLayout;
-    foot->setContentsMargins(24, 8, 24, 12);
-    foot->setSpacing(8);
-    auto *footColumn = new QWidget(this);
-    footColumn->setMaximumWidth(800);
-    auto *footInner = new QVBoxLayout(footColumn);
-    footInner->setContentsMargins(0, 0, 0, 0);
-    footInner->setSpacing(8);
-    footInner->addWidget(m_activity);
-    footInner->addWidget(m_messages);
-    footInner->addWidget(m_composer);
-    auto *footRow = new QHBoxLayout;
-    footRow->addStretch(1);
-    footRow->addWidget(footColumn, 100);
-    footRow->addStretch(1);
-    foot->addLayout(footRow);
+    auto *foot = new CenteredColumn(this);
+    foot->column()->addWidget(m_activity);
+    foot->column()->addWidget(m_messages);
+    foot->column()->addWidget(m_composer);
+    foot->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     auto *middle = new QVBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_stack, 1);
-    middle->addLayout(foot);
+    middle->addWidget(foot);
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
     row->addLayout(middle, 1);
@@ -164,7 +154,10 @@ void ConversationPage::connectSession()
     connect(session, &Session::recorded, this, [this] { showActivity({}); });
     connect(session, &Session::attached, this, [this](const QStringList &names) {
         m_attaching = std::max(0, m_attaching - 1);
-        m_attached += names;
+        if (m_taken > 0)
+            --m_taken;
+        else
+            m_attached += names;
         showActivity({});
         showAttachments();
     });
@@ -196,7 +189,10 @@ void ConversationPage::showDocument()
     };
     connect(&document, &Conversation::blockAdded, this, [this, showBlocks](int index) {
         showBlocks();
-        const Block &block = m_session->document().blocks()[static_cast<size_t>(index)];
+        const Conversation &shown = m_session->document();
+        if (index == 0)
+            Q_EMIT touched(shown.id(), shown.title());
+        const Block &block = shown.blocks()[static_cast<size_t>(index)];
         const auto *question = std::get_if<QuestionBlock>(&block);
         if (question != nullptr && !question->record.model.isEmpty())
             m_header->setModel(question->record.model);
@@ -239,6 +235,7 @@ void ConversationPage::ask(const QString &text)
     }
     m_session->ask(text);
     m_attached.clear();
+    m_taken = m_attaching; // the session waits for what still copies
     showAttachments();
     focusComposer();
 }

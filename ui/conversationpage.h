@@ -82,6 +82,7 @@ private:
     FileSaver *m_saver;
     QStringList m_attached; ///< names that go with the next question
     int m_attaching = 0;    ///< attach() calls that haven't ended
+    int m_taken = 0;        ///< of them, those whose files go with a question asked meanwhile
 };
 
 /// What answers by these settings, for people.

@@ -21,6 +21,8 @@ class FileDelegate : public RowDelegate
 public:
     using RowDelegate::RowDelegate;
 
+    Qt::TextElideMode elideMode() const override { return Qt::ElideMiddle; }
+
     QString note(const QModelIndex &index) const override
     {
         return sizeText(index.data(FileListModel::SizeRole).toLongLong());

@@ -163,7 +163,9 @@ void MarkdownWriter::beginItem(const void *detail)
 
 void MarkdownWriter::beginParagraph()
 {
-    beginBlock(0, m_lists.empty() ? 8 : 4);
+    // Margins of neighbours don't add up: this parts what follows a list from it.
+    const bool first = m_cursor.block().blockNumber() == 0 && m_useBlock;
+    beginBlock(m_lists.empty() && !first ? 8 : 0, m_lists.empty() ? 8 : 4);
 }
 
 void MarkdownWriter::beginBlock(double above, double below)
@@ -284,13 +286,14 @@ void MarkdownWriter::beginTable(const void *detail)
         beginParagraph();
     QTextTableFormat format;
     format.setBorderCollapse(true);
-    format.setBorder(0.5);
+    format.setBorder(1);
     format.setBorderBrush(m_theme.border);
     format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
     format.setCellPadding(5);
     format.setCellSpacing(0);
     format.setHeaderRowCount(1);
     format.setLeftMargin(indentStep * static_cast<double>(m_lists.size()) + 16.0 * m_quotes);
+    format.setTopMargin(4);
     format.setBottomMargin(8);
     if (m_useBlock) { // the empty block before the table takes no room
         QTextBlockFormat before;

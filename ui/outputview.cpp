@@ -16,6 +16,8 @@ namespace {
 // Of a text that lies in memory as a whole, so many bytes are looked at.
 constexpr qsizetype maxHead = 64 * 1024;
 constexpr qsizetype maxTail = 32 * 1024;
+// Of a tail that is folded, so many; more than OutputRows::shownTail lines as a rule.
+constexpr qsizetype foldedTail = 16 * 1024;
 
 std::vector<const TerminalText::Line *> linesOf(const TerminalText &text, bool skipFirst)
 {
@@ -40,6 +42,11 @@ OutputView::OutputView(QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::IBeamCursor);
     setAccessibleName(tr("Output"));
+    QFont label = font();
+    label.setFamilies(label.families()); // set on them, so that ours doesn't reach them
+    label.setPointSizeF(label.pointSizeF());
+    m_more->setFont(label);
+    m_save->setFont(label);
     setFont(codeFont(font()));
     m_more->setObjectName(QStringLiteral("showAll"));
     m_save->setObjectName(QStringLiteral("saveFullText"));
@@ -93,25 +100,36 @@ void OutputView::setParts(const QByteArray &head, const QByteArray &tail, qint64
         m_head.append(head);
         m_anchor = m_cursor = {};
     }
-    if (tail != m_tailBytes) {
-        m_tail.clear();
-        m_tail.append(tail);
-    }
+    const bool newTail = tail != m_tailBytes;
     m_headBytes = head;
     m_tailBytes = tail;
     // The tail begins somewhere in a line, which isn't shown.
     m_between = tail.isEmpty() ? 0 : std::max<qint64>(1, between + head.endsWith('\n'));
+    if (newTail)
+        readTail();
     refold();
+}
+
+// A tail that moves is read anew each time: while it is folded, only its end.
+void OutputView::readTail()
+{
+    QByteArrayView tail = m_tailBytes;
+    m_skipped = 0;
+    if (!m_expanded && tail.size() > foldedTail) {
+        m_skipped = std::count(tail.begin(), tail.end() - foldedTail, '\n');
+        tail = tail.last(foldedTail);
+    }
+    m_tail.clear();
+    m_tail.append(tail);
 }
 
 void OutputView::refold()
 {
-    m_rows.setText(linesOf(m_head, false),
-                   m_tailBytes.isEmpty() ? std::vector<const TerminalText::Line *>()
-                                         : linesOf(m_tail, true),
-                   m_between);
+    const auto tail =
+        m_tailBytes.isEmpty() ? std::vector<const TerminalText::Line *>() : linesOf(m_tail, true);
+    m_rows.setText(linesOf(m_head, false), tail, m_between + m_skipped);
     m_rows.fold(m_columns, m_expanded);
-    m_more->setVisible(m_rows.isFolded() || m_expanded);
+    m_more->setVisible(m_rows.isFolded() || m_expanded || m_skipped > 0);
     m_more->setText(m_expanded ? tr("Show less") : tr("Show all"));
     m_save->setVisible(m_rows.leftOut() > 0 || m_rows.hasCutLines());
     update();
@@ -122,6 +140,7 @@ void OutputView::setExpanded(bool expanded)
     if (m_expanded == expanded)
         return;
     m_expanded = expanded;
+    readTail();
     refold();
 }
 
@@ -270,12 +289,15 @@ bool OutputView::event(QEvent *event)
 QString OutputView::allText() const
 {
     QString text;
-    const int headCount = static_cast<int>(linesOf(m_head, false).size());
-    for (int i = 0; i < m_rows.lineCount(); ++i) {
-        if (i == headCount && m_between > 0)
-            text += tr("… %1 lines left out …").arg(countText(m_between)) + u'\n';
-        text += m_rows.line(i).text + u'\n';
-    }
+    for (const TerminalText::Line *line : linesOf(m_head, false))
+        text += line->text + u'\n';
+    if (m_tailBytes.isEmpty())
+        return text;
+    text += tr("… %1 lines left out …").arg(countText(m_between)) + u'\n';
+    TerminalText tail;
+    tail.append(m_tailBytes);
+    for (const TerminalText::Line *line : linesOf(tail, true))
+        text += line->text + u'\n';
     return text;
 }
 

@@ -60,6 +60,7 @@ private:
     };
 
     void setParts(const QByteArray &head, const QByteArray &tail, qint64 between);
+    void readTail();
     void refold();
     void paintRow(QPainter &painter, const OutputRows::Row &row, int y) const;
     void layoutRow(const OutputRows::Row &row, QTextLayout &layout) const;
@@ -78,7 +79,8 @@ private:
     TerminalText m_tail;
     QByteArray m_headBytes; // shared with the document
     QByteArray m_tailBytes;
-    qint64 m_between = 0;
+    qint64 m_between = 0; ///< lines between head and tail
+    qint64 m_skipped = 0; ///< lines of the tail that aren't read while it is folded
     OutputRows m_rows;
     Kind m_kind = Kind::Plain;
     bool m_expanded = false;

@@ -16,6 +16,8 @@ PlainLabel::PlainLabel(Rank rank, const QString &text, QWidget *parent)
     , m_rank(rank)
 {
     setTextFormat(Qt::PlainText);
+    // In a viewport labels would take QPalette::Text.
+    setForegroundRole(QPalette::WindowText);
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     QFont wanted = font();

@@ -11,6 +11,7 @@ namespace sandglass {
 namespace {
 
 constexpr int maxLines = 9;
+constexpr int docMargin = 5;
 
 } // namespace
 
@@ -35,7 +36,7 @@ QuestionEdit::QuestionEdit(QWidget *parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
-    document()->setDocumentMargin(2);
+    document()->setDocumentMargin(docMargin);
     connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] {
                 setVerticalScrollBarPolicy(lines() > maxLines ? Qt::ScrollBarAsNeeded
@@ -52,7 +53,7 @@ int QuestionEdit::lines() const
 
 QSize QuestionEdit::sizeHint() const
 {
-    return {300, std::min(lines(), maxLines) * fontMetrics().lineSpacing() + 6};
+    return {300, std::min(lines(), maxLines) * fontMetrics().lineSpacing() + 2 * docMargin + 2};
 }
 
 QSize QuestionEdit::minimumSizeHint() const

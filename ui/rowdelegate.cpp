@@ -46,7 +46,7 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->setPen(theme.text);
     painter->drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(font).elidedText(index.data().toString().simplified(),
-                                                    Qt::ElideMiddle, inner.width()));
+                                                    elideMode(), inner.width()));
     painter->restore();
 }
 

@@ -5,7 +5,7 @@
 
 namespace sandglass {
 
-/// Draws a row of our lists: a name, elided in the middle, and something short at the right.
+/// Draws a row of our lists: a name and something short at the right.
 class RowDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -15,6 +15,8 @@ public:
 
     /// What stands at the right of a row.
     virtual QString note(const QModelIndex &index) const = 0;
+    /// Where a name that is too long is cut.
+    virtual Qt::TextElideMode elideMode() const { return Qt::ElideRight; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;

@@ -11,7 +11,7 @@
 namespace sandglass {
 
 StartPage::StartPage(QWidget *parent)
-    : QWidget(parent)
+    : CenteredColumn(parent)
     , m_who(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_card(new QWidget(this))
 {
@@ -41,23 +41,13 @@ StartPage::StartPage(QWidget *parent)
                 [this, question] { Q_EMIT questionChosen(question); });
         cardColumn->addWidget(button, 0, Qt::AlignLeft);
     }
-    auto *inner = new QVBoxLayout;
-    inner->setSpacing(12);
-    inner->addWidget(heading);
-    inner->addWidget(where);
-    inner->addSpacing(8);
-    inner->addWidget(m_card);
-    auto *row = new QHBoxLayout;
-    row->addStretch(1);
-    row->addLayout(inner, 20);
-    row->addStretch(1);
-    auto *column = new QVBoxLayout(this);
-    column->addStretch(1);
-    column->addLayout(row);
-    column->addStretch(3);
-    heading->setMaximumWidth(800);
-    where->setMaximumWidth(800);
-    m_card->setMaximumWidth(800);
+    column()->setSpacing(12);
+    column()->addStretch(1);
+    column()->addWidget(heading);
+    column()->addWidget(where);
+    column()->addSpacing(8);
+    column()->addWidget(m_card);
+    column()->addStretch(3);
 }
 
 void StartPage::setModel(const QString &name, bool isBuiltin)

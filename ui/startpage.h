@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/centeredcolumn.h"
 
 namespace sandglass {
 
 class PlainLabel;
 
 /// What an empty conversation shows: where code runs, and questions to try. GUI thread.
-class StartPage : public QWidget
+class StartPage : public CenteredColumn
 {
     Q_OBJECT
 

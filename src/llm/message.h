@@ -13,8 +13,8 @@ struct ToolCall
 {
     QString id;
     QString name;
-    QByteArray arguments;  ///< JSON text as the model wrote it
-    bool complete = true;  ///< false where the reply was cut off inside it
+    QByteArray arguments; ///< JSON text as the model wrote it
+    bool complete = true; ///< false where the reply was cut off inside it
 
     friend bool operator==(const ToolCall &, const ToolCall &) = default;
 };

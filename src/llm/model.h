@@ -26,11 +26,11 @@ class Model
 public:
     virtual ~Model() = default;
 
-    /// One reply. Throws Error: Auth, Permission, NotFound (no such model), RateLimited, NotRunning,
-    /// NetworkEffectUnknown (broken stream; text given to onText stays valid), Protocol, TimedOut,
-    /// OutputLimit, Cancelled.
+    /// One reply. Throws Error: Auth, Permission, NotFound (no such model), RateLimited,
+    /// NotRunning, NetworkEffectUnknown (broken stream; text given to onText stays valid),
+    /// Protocol, TimedOut, OutputLimit, Cancelled.
     virtual ModelReply reply(const ModelRequest &request, const ModelEvents &events,
-        std::stop_token stop) = 0;
+                             std::stop_token stop) = 0;
 
     /// Names that the server offers, in its order. Throws like reply().
     virtual QStringList models(std::stop_token stop) = 0;

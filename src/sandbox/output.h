@@ -81,7 +81,7 @@ struct ClearOutput
 };
 
 using Output = std::variant<StreamOutput, DisplayData, UpdateDisplayData, ExecuteResult,
-    ErrorOutput, ClearOutput>;
+                            ErrorOutput, ClearOutput>;
 
 /// How a cell ended. Unknown: the sandbox it ran in is gone and nobody saw the end.
 enum class CellStatus { Ok, Error, TimedOut, Interrupted, Died, Unknown };
@@ -111,11 +111,11 @@ struct FileInfo
 struct CellResult
 {
     CellStatus status = CellStatus::Unknown;
-    std::optional<DeathCause> cause;     ///< for Died, and where the ladder ended in a kill
-    bool variablesLost = false;          ///< the kernel is gone; a new one starts at the next cell
+    std::optional<DeathCause> cause; ///< for Died, and where the ladder ended in a kill
+    bool variablesLost = false;      ///< the kernel is gone; a new one starts at the next cell
     double seconds = 0;
     std::optional<int> executionCount;
-    QList<FileInfo> files;               ///< new and changed in the work folder since its start
+    QList<FileInfo> files; ///< new and changed in the work folder since its start
 
     friend bool operator==(const CellResult &, const CellResult &) = default;
 };

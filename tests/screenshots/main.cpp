@@ -63,7 +63,7 @@ public:
             page->messages()->showFailure(*scene.failure);
         if (scene.scrollsUp)
             page->findChild<ConversationView *>()->verticalScrollBar()->setValue(0);
-        settle();
+        settle(window);
         const QString name = QStringLiteral("%1-%2.png")
                                  .arg(scene.name, QLatin1String(theme.isDark ? "dark" : "light"));
         window.grab().save(m_target.filePath(name));
@@ -71,12 +71,21 @@ public:
     }
 
 private:
-    // Pictures are decoded on a thread and shown on a clock.
-    static void settle()
+    // Pictures are decoded on a thread and shown on a clock: until nothing changes any more.
+    static void settle(QWidget &window)
     {
-        QElapsedTimer clock;
-        clock.start();
-        waitFor([&] { return clock.elapsed() > 400; });
+        QElapsedTimer whole;
+        whole.start();
+        QImage before;
+        waitFor([&] {
+            QElapsedTimer pause;
+            pause.start();
+            waitFor([&] { return pause.elapsed() > 500; });
+            const QImage now = window.grab().toImage();
+            const bool isSame = now == before;
+            before = now;
+            return isSame || whole.elapsed() > 4000; // a running cell counts its seconds
+        });
     }
 
     QDir m_target;

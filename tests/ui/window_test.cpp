@@ -153,6 +153,22 @@ TEST_F(Window, AttachesAFileDroppedAnywhere)
     EXPECT_FALSE(find<PlainLabel>("attachedFiles")->isVisible());
 }
 
+TEST_F(Window, SendsAFileWithTheQuestionThatIsAskedWhileItStillCopies)
+{
+    start();
+    const QString path = folder.filePath(QStringLiteral("big.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(20'000'000, 'x'));
+    file.close();
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(path)}));
+    type(QStringLiteral("Describe it"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.files,
+              QStringList{QStringLiteral("big.csv")});
+    EXPECT_FALSE(find<PlainLabel>("attachedFiles")->isVisible());
+}
+
 TEST_F(Window, AttachesAFileDroppedOnTheField)
 {
     start();
