@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/centeredcolumn.h"
+
+#include <QVBoxLayout>
+
+namespace sandglass {
+
+CenteredColumn::CenteredColumn(QWidget *parent)
+    : QWidget(parent)
+    , m_column(new QVBoxLayout(this))
+{
+    m_column->setContentsMargins(sideMargin, 8, sideMargin, 12);
+    m_column->setSpacing(8);
+}
+
+int CenteredColumn::columnWidth(int space)
+{
+    return std::clamp(space - 2 * sideMargin, 120, maxColumn);
+}
+
+void CenteredColumn::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const int side = std::max(sideMargin, (width() - columnWidth(width())) / 2);
+    QMargins margins = m_column->contentsMargins();
+    if (margins.left() == side)
+        return;
+    margins.setLeft(side);
+    margins.setRight(side);
+    m_column->setContentsMargins(margins);
+}
+
+} // namespace sandglass
