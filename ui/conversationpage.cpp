@@ -47,6 +47,7 @@ ConversationPage::ConversationPage(OpenSession open, const Settings &settings, Q
     connectParts();
     m_header->setTitle(tr("New conversation"));
     m_header->setModel(modelName(settings));
+    m_start->setNetwork(settings.network);
     m_start->setModel(modelName(settings), settings.provider == Settings::Provider::Builtin);
 }
 

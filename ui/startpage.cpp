@@ -12,18 +12,14 @@ namespace sandglass {
 
 StartPage::StartPage(QWidget *parent)
     : CenteredColumn(parent)
+    , m_where(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_who(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_card(new QWidget(this))
 {
     setObjectName(QStringLiteral("startPage"));
     auto *heading =
         new PlainLabel(PlainLabel::Rank::Heading, tr("What would you like to find out?"), this);
-    auto *where = new PlainLabel(
-        PlainLabel::Rank::Muted,
-        tr("Code that answers your questions runs in a sandbox on this computer: it sees the files "
-           "you attach, not your other files, and has no network."),
-        this);
-    where->setObjectName(QStringLiteral("whereCodeRuns"));
+    m_where->setObjectName(QStringLiteral("whereCodeRuns"));
     m_who->setObjectName(QStringLiteral("whoAnswers"));
     auto *title = new PlainLabel(PlainLabel::Rank::Title, tr("Try one of these"), m_card);
     auto *cardColumn = new QVBoxLayout(m_card);
@@ -44,10 +40,20 @@ StartPage::StartPage(QWidget *parent)
     column()->setSpacing(12);
     column()->addStretch(1);
     column()->addWidget(heading);
-    column()->addWidget(where);
+    column()->addWidget(m_where);
     column()->addSpacing(8);
     column()->addWidget(m_card);
     column()->addStretch(3);
+}
+
+void StartPage::setNetwork(bool network)
+{
+    m_where->setText(
+        network ? tr("Code that answers your questions runs in a sandbox on this computer: it sees "
+                     "the files you attach and not your other files. It reaches the network, and "
+                     "your local network too.")
+                : tr("Code that answers your questions runs in a sandbox on this computer: it sees "
+                     "the files you attach, not your other files, and has no network."));
 }
 
 void StartPage::setModel(const QString &name, bool isBuiltin)

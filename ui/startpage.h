@@ -15,6 +15,8 @@ class StartPage : public CenteredColumn
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
+    /// Whether cells reach the network.
+    void setNetwork(bool network);
     /// `isBuiltin`: the examples answer and not a model.
     void setModel(const QString &name, bool isBuiltin);
 
@@ -25,6 +27,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    PlainLabel *m_where;
     PlainLabel *m_who;
     QWidget *m_card;
 };
