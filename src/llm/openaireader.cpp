@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <utility>
 
 namespace sandglass {
@@ -17,6 +18,16 @@ namespace sandglass {
 namespace {
 
 constexpr qsizetype longestEvent = 4 * 1024 * 1024;
+constexpr QByteArrayView byteOrderMark("\xef\xbb\xbf");
+
+// Some servers send blank lines while the model thinks.
+QByteArray withoutLeadingSpace(const QByteArray &bytes)
+{
+    const auto begin = std::find_if_not(bytes.begin(), bytes.end(), [](char c) {
+        return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    });
+    return bytes.mid(begin - bytes.begin());
+}
 
 } // namespace
 
@@ -49,14 +60,14 @@ bool OpenAiReader::feed(const QByteArray &bytes)
 void OpenAiReader::decideForm()
 {
     // Not by the Content-Type: servers get it wrong.
-    QByteArray start = m_head.left(64).trimmed();
-    if (start.startsWith("\xef\xbb\xbf"))
-        start = start.mid(3).trimmed();
-    if (start.isEmpty())
+    m_head = withoutLeadingSpace(m_head);
+    if (m_head.startsWith(byteOrderMark))
+        m_head = withoutLeadingSpace(m_head.mid(byteOrderMark.size()));
+    if (byteOrderMark.startsWith(m_head)) // empty, or the mark isn't whole yet
         return;
-    if (start.startsWith('<'))
+    if (m_head.startsWith('<'))
         throw Error(webPageFailure(m_url));
-    m_form = start.startsWith('{') ? Form::Whole : Form::Events;
+    m_form = m_head.startsWith('{') ? Form::Whole : Form::Events;
     if (m_form == Form::Events)
         feed(std::exchange(m_head, {}));
 }

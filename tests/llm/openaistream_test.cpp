@@ -248,6 +248,11 @@ TEST(OpenAiReader, AcceptsWhatServersDifferIn)
                                   ": ping\r\n\r\ndata: [DONE]\r\n\r\n"},
         {"no space after data:", QByteArray(text + end("stop")).replace("data: ", "data:")},
         {"a byte order mark", "\xef\xbb\xbf" + text + end("stop")},
+        {"blank lines before a mark and between",
+         QByteArray(100, '\n') + "\xef\xbb\xbf\r\n" + text},
+        {"a whole answer after a mark and blanks",
+         "\xef\xbb\xbf" + QByteArray(100, ' ') +
+             R"({"choices":[{"message":{"content":"hello"},"finish_reason":"stop"}]})"},
         {"content in parts",
          delta(R"({"content":[{"type":"text","text":"hel"},{"text":"lo"}]})") + end("stop")},
         {"other choices",
