@@ -50,6 +50,17 @@ class Deaths(HostTest):
         text = result.notices("fault")[0]["text"]
         self.assertIn("Segmentation fault", text)
         self.assertIn("string_at", text)
+        self.assertEqual(text.count("thread 0x"), 1)  # the one that failed, none of ours
+
+    def test_a_fault_among_many_threads_says_where(self):
+        result = self.dies("import ctypes, threading, time\ndef rests(depth):\n"
+                           " rests(depth - 1) if depth else time.sleep(60)\n"
+                           "for i in range(60): threading.Thread(target=rests, args=(40,))"
+                           ".start()\nctypes.string_at(0)", {"kind": "signal", "number": 11})
+        text = result.notices("fault")[0]["text"]
+        self.assertIn("Segmentation fault", text)
+        self.assertIn("string_at", text)
+        self.assertNotIn("rests", text)
 
     def test_an_abort(self):
         self.dies("import os; os.abort()", {"kind": "signal", "number": 6})

@@ -92,6 +92,12 @@ class Text(HostTest):
                          "if not pid:\n sys.stdout.flush(); os._exit(0)\nos.waitpid(pid, 0)\nprint()")
         self.assertEqual(result.text(), "half\n")
 
+    def test_forks_while_text_is_pushed_out_never_hang_the_child(self):
+        result = self.ok("import os, sys, time\nfor i in range(400):\n"
+                         " print('x' * 5000, end=''); time.sleep(i % 7 / 200)\n pid = os.fork()\n"
+                         " if not pid:\n  sys.stdout.flush(); os._exit(0)\n os.waitpid(pid, 0)")
+        self.assertEqual(len(result.text()), 400 * 5000)
+
     def test_a_child_cannot_see_the_protocol(self):
         result = self.ok("import os\nfor fd in os.listdir('/proc/self/fd'):\n"
                          " try: print(os.readlink('/proc/self/fd/' + fd))\n"

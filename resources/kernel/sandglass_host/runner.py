@@ -311,13 +311,26 @@ class Runner:
 
     def _explain(self, session, name):
         """What the kernel's log says of an end that nobody asked for."""
-        fault = session.log.rfind(b"Fatal Python error")
         if not session.is_ready:
             self.notice(name, "start_failed", "The kernel didn't start:\n" + _text(session.log))
             return
-        if fault >= 0:
-            self.notice(name, "fault", _text(session.log[fault:][:SAID]))
+        fault = _fault(session.log)
+        if fault:
+            self.notice(name, "fault", fault)
         self.notice(name, "variables_lost", LOST)
+
+
+def _fault(log):
+    """What faulthandler wrote: the signal, and where the thread was that caught it.
+
+    It lists all threads, ours too, and this one may come last.
+    """
+    start = log.rfind(b"Fatal Python error")
+    if start < 0:
+        return ""
+    what, *threads = log[start:].split(b"\n\n")
+    there = [thread for thread in threads if thread.startswith(b"Current thread")]
+    return _text(b"\n\n".join([what, *there])[:SAID])
 
 
 def _text(log):

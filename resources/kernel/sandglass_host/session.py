@@ -12,7 +12,7 @@ from .pipes import OutputPipe
 
 COALESCE = 0.02  # seconds between two reads of a pipe that is written all the time
 LARGE = 256 * 1024  # a read of this size means that the pipe fills faster than that
-LOG_TAIL = 64 * 1024
+LOG_TAIL = 1 << 20  # bytes; faulthandler lists up to 100 threads of 100 frames
 START = 60.0  # seconds a kernel may take until it speaks
 MESSAGES = 200  # taken in one go, so that a flood of displays lets requests through
 HELD = {"display_data", "update_display_data", "execute_result", "error", "clear_output",

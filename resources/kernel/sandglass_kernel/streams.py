@@ -77,6 +77,7 @@ class State:
     def __init__(self):
         self.nonce = b""
         self.lock = threading.RLock()
+        self.pushing = threading.Lock()  # held while _push_partial_text flushes
         self.number = 0
         self.cell = None  # message id of the running (or last) cell's request
         self.streams = ()
@@ -94,8 +95,8 @@ def install(nonce):
     STATE.streams = out, err = Stream(1), Stream(2)
     sys.stdout = sys.__stdout__ = out
     sys.stderr = sys.__stderr__ = err
-    # unflushed text would be printed by the child once more
-    os.register_at_fork(before=_flush_all, after_in_child=_forget_threads)
+    os.register_at_fork(before=_before_fork, after_in_parent=STATE.pushing.release,
+                        after_in_child=_forget_threads)
     threading.Thread(target=_push_partial_text, name="sandglass-flush", daemon=True).start()
 
 
@@ -173,13 +174,19 @@ def _restore_descriptor(stream):
     os.set_blocking(stream.descriptor, True)  # node and others leave it non-blocking
 
 
-def _flush_all():
+def _before_fork():
+    """Flush, or the child prints the rest once more; and hold the pushing thread back.
+
+    The child would inherit a buffer's lock that it held, and hang at its first flush.
+    """
+    STATE.pushing.acquire()
     for stream in STATE.streams:
         stream.flush_quietly()
 
 
 def _forget_threads():
     """In a forked child: other threads are gone, and one may have held the lock."""
+    STATE.pushing.release()
     STATE.lock = threading.RLock()
     for stream in STATE.streams:
         stream.__class__ = Stream
@@ -198,6 +205,7 @@ def _push_partial_text():
         if STATE.running.wait(RESTING):
             time.sleep(PARTIAL)
         free = {descriptor for descriptor, mask in poll.poll(0) if mask & select.POLLOUT}
-        for stream in STATE.streams:
-            if stream.private in free:
-                stream.flush_quietly()
+        with STATE.pushing:
+            for stream in STATE.streams:
+                if stream.private in free:
+                    stream.flush_quietly()
