@@ -27,8 +27,9 @@ class Session : public QObject
 public:
     struct Parts
     {
-        /// What a model is told of the place where code runs; the session adds the rest.
-        PromptFacts facts;
+        /// Adds what a model is told of the place where code runs (Python, packages, work folder);
+        /// called on the cells worker. Empty: nothing is known.
+        std::function<void(PromptFacts &facts, const QString &folder, const Settings &)> addFacts;
         /// Makes the sandbox of the conversation in `folder`; called on the cells worker. `mounts`
         /// are the person's big files and folders, to be seen read-only below data/ under `name`.
         std::function<std::unique_ptr<Sandbox>(const QString &folder, const Settings &,

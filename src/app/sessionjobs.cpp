@@ -42,7 +42,7 @@ QStringList Session::Private::kernelNotes() const
 
 PromptFacts Session::Private::promptFacts() const
 {
-    PromptFacts facts = parts.facts;
+    PromptFacts facts;
     facts.date = QDate::currentDate();
     facts.network = settings.network;
     facts.cellTimeout = static_cast<int>(settings.cellTimeout.count());
@@ -62,7 +62,6 @@ Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
     const QStringList notes = kernelNotes();
     const QString title = document.title().isEmpty() ? titleFrom(text) : QString();
     ModelRequest request;
-    request.system = systemPrompt(promptFacts());
     request.messages = modelHistory(document, question, notes);
     kernelIsOld = false;
     RecordedCells *runner = cells.get();
@@ -72,13 +71,16 @@ Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
             tell([this, turn, left, reason] { Q_EMIT q->waiting(turn, left, reason); });
         },
     };
-    return [this, question, notes, title, request, runner, hooks, current = settings,
-            secret = key](std::stop_token stop) {
+    return [this, question, notes, title, request, facts = promptFacts(), runner, hooks,
+            current = settings, secret = key](std::stop_token stop) mutable {
         if (!title.isEmpty())
             recorder->add(MetaRecord{title});
         for (const QString &note : notes)
             recorder->add(NoticeRecord{{}, {}, {QStringLiteral("kernel"), note, {}}});
         recorder->add(question);
+        if (parts.addFacts)
+            parts.addFacts(facts, opened.folder, current);
+        request.system = systemPrompt(facts);
         TurnRun(question.turn, *runner, *recorder, current, hooks)
             .run([&] { return parts.model(current, secret); }, request, stop);
     };

@@ -61,6 +61,20 @@ void addPackages(const QString &folder, const Settings &settings, const QStringL
     PackageLayer(layerFolder(folder), python.interpreter).add(names, progress, stop);
 }
 
+// A chosen interpreter's own packages aren't known; the code can look.
+void addFacts(PromptFacts &facts, const QString &folder, const Settings &settings)
+{
+    facts.workFolder = LocalSandbox::workFolder();
+    if (settings.python.isEmpty())
+        facts.packages = PythonRequirements::builtIn().names;
+    const auto python = PythonSetup(settings.dataFolder, settings.python).ready();
+    if (!python)
+        return;
+    facts.pythonVersion = python->version;
+    for (const Package &package : PackageLayer(layerFolder(folder), python->interpreter).list())
+        facts.packages << package.name;
+}
+
 } // namespace
 
 QString layerFolder(const QString &conversationFolder)
@@ -113,6 +127,7 @@ Session::Parts localParts()
     parts.sandbox = makeLocalSandbox;
     parts.model = makeModel;
     parts.addPackages = addPackages;
+    parts.addFacts = addFacts;
     return parts;
 }
 

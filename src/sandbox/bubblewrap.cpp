@@ -14,7 +14,6 @@ namespace sandglass {
 namespace {
 
 constexpr char home[] = "/home/user";
-constexpr char work[] = "/home/user/work";
 constexpr char temporarySize[] = "536870912";
 
 QByteArray bytes(const QString &path)
@@ -67,7 +66,7 @@ BubblewrapCommand::BubblewrapCommand(const SandboxLayout &layout, int info, int 
     m_files.push_back(sealedFile(seccompFilter()));
     add({"--seccomp", QByteArray::number(m_files.back().get())});
     // The tmpfs of / and /dev have no size: written full, they are our memory. The root comes last.
-    add({"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", work});
+    add({"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", workInside});
 
     m_files.push_back(sealedFile(m_options.join('\0') + '\0'));
     // By descriptor, so that no process list shows the paths.
@@ -193,10 +192,10 @@ void BubblewrapCommand::addPython(const SandboxLayout &layout)
 void BubblewrapCommand::addFolders(const SandboxLayout &layout)
 {
     add({"--ro-bind", bytes(layout.kernel), "/run/sandglass", "--ro-bind", bytes(layout.packages),
-         "/opt/packages", "--bind", bytes(layout.work), work});
+         "/opt/packages", "--bind", bytes(layout.work), workInside});
     // One mount for the folder: were only its files mounted, a cell could rename it and put
     // another in its place.
-    const QByteArray data = QByteArray(work) + "/data";
+    const QByteArray data = QByteArray(workInside) + "/data";
     add({"--ro-bind", bytes(layout.data), data});
     for (const DataMount &mount : layout.mounts)
         add({"--ro-bind", bytes(mount.source), data + '/' + bytes(mount.name)});

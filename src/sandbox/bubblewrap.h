@@ -61,6 +61,9 @@ private:
     std::vector<int> m_passed;
 };
 
+/// The work folder as cells see it.
+inline constexpr char workInside[] = "/home/user/work";
+
 /// The options that show /usr and the folders of programs and libraries beside it.
 QByteArrayList systemFolders();
 

@@ -82,6 +82,11 @@ std::optional<Failure> LocalSandbox::check()
     return checkBubblewrap();
 }
 
+QString LocalSandbox::workFolder()
+{
+    return QString::fromLatin1(workInside);
+}
+
 QString LocalSandbox::heldLimits() const
 {
     const std::lock_guard lock(m_shared->mutex);

@@ -52,6 +52,9 @@ public:
     /// Nothing where this computer can run a local sandbox, else why not and what to do.
     static std::optional<Failure> check();
 
+    /// The work folder as cells see it.
+    static QString workFolder();
+
     /// What limits the running kernel is held to, in a sentence; empty before the first start.
     QString heldLimits() const;
 

@@ -59,6 +59,9 @@ class Ask(CliTest):
         posts = [entry for entry in requests if entry["method"] == "POST"]
         self.assertEqual(len(posts), 2)
         self.assertEqual(posts[0]["headers"]["authorization"], "Bearer k1")
+        told = posts[1]["body"]["messages"][0]["content"]
+        self.assertRegex(told, r"Python 3\.\d+\.\d+")
+        self.assertIn("/home/user/work", told)
 
     def test_the_environment_chooses_the_server(self):
         url = self.server("--answer", "Hello from the server.")
