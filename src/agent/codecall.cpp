@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "agent/codecall.h"
 
+#include "llm/runpython.h"
 #include "llm/toolresult.h"
 
 #include <nlohmann/json.hpp>
@@ -24,11 +25,6 @@ nlohmann::json parsed(const QByteArray &arguments)
 
 } // namespace
 
-QString runPythonName()
-{
-    return QStringLiteral("run_python");
-}
-
 CodeCall readCall(const ToolCall &call)
 {
     if (!call.complete)
@@ -36,7 +32,7 @@ CodeCall readCall(const ToolCall &call)
             "it was not run, because the call was cut off before its end. Send the whole call "
             "again "
             "with shorter code, in several cells where needed: variables stay between cells."));
-    if (call.name != runPythonName())
+    if (call.name != pythonToolName())
         return refused(
             QStringLiteral(
                 "it was not run, because there is no tool named \"%1\". The only tool is "
@@ -73,7 +69,7 @@ ToolCall sendableCall(ToolCall call)
         if (!isWord)
             c = QLatin1Char('_');
     }
-    call.name = name.isEmpty() ? runPythonName() : name;
+    call.name = name.isEmpty() ? pythonToolName() : name;
     if (!call.complete || !parsed(call.arguments).is_object())
         call.arguments = QByteArrayLiteral("{}");
     call.complete = true;

@@ -7,9 +7,6 @@
 
 namespace sandglass {
 
-/// The name of the one tool: run_python(code).
-QString runPythonName();
-
 /// A call after the check: code to run, or why it must not be run, in words for the model.
 struct CodeCall
 {

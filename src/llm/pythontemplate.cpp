@@ -50,11 +50,11 @@ QString pythonLiteral(const QString &text)
 
 QString pythonFromTemplate(const QString &name, const QMap<QString, PythonValue> &values)
 {
-    static const QRegularExpression placeholder(QStringLiteral("\"\\{\\{(\\w+)\\}\\}\""));
+    static const QRegularExpression field(QStringLiteral("\"\\{\\{(\\w+)\\}\\}\""));
     const QString text = templateText(name);
     QString code;
     qsizetype end = 0;
-    auto matches = placeholder.globalMatch(text);
+    auto matches = field.globalMatch(text);
     while (matches.hasNext()) {
         const QRegularExpressionMatch match = matches.next();
         const auto value = values.find(match.captured(1));

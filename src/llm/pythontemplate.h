@@ -8,7 +8,7 @@
 
 namespace sandglass {
 
-/// What stands for a placeholder: text becomes a Python string literal whatever is in it.
+/// What stands in a field: text becomes a Python string literal whatever is in it.
 using PythonValue = std::variant<qint64, QString>;
 
 /// `text` as a Python string literal in double quotes. JSON's escapes mean the same in Python.
