@@ -4,10 +4,12 @@
 #include "benchmarks/figure.h"
 #include "benchmarks/ours.h"
 #include "benchmarks/peer.h"
+#include "benchmarks/stall.h"
+#include "benchmarks/startup.h"
 #include "parts/process.h"
 #include "sandbox/pythonsetup.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 
 #include <cstdio>
 #include <functional>
@@ -20,69 +22,98 @@ namespace {
 struct Measure
 {
     const char *name;
-    const char *peer; ///< of kernel_raw.py; empty for none
-    double bound;     ///< goal of the ratio, or limit of ours
+    double bound; ///< goal of the ratio, or limit of ours where there is no peer
     const char *unit;
-    std::function<Measured(Ours &)> ours;
+    std::function<Measured()> ours;
+    std::function<std::optional<double>()> peer = {};
 };
 
-const std::vector<Measure> measures{
-    {"cell_overhead", "raw kernel: cell 1+1", 1.3, "ms",
-     [](Ours &o) {
-         return o.cell();
-     }},
-    {"kernel_start", "raw kernel: start to first result", 1.1, "ms",
-     [](Ours &o) {
-         return o.start();
-     }},
-    {"first_output", "", 100, "ms",
-     [](Ours &o) {
-         return o.firstOutput();
-     }},
-    {"print_10mb", "raw kernel: print 10 MB", 0.7, "ms",
-     [](Ours &o) {
-         return o.print(10);
-     }},
-    {"print_100mb", "raw kernel: print 100 MB", 0.7, "ms",
-     [](Ours &o) {
-         return o.print(100);
-     }},
-    {"memory_100mb", "", 250, "MB",
-     [](Ours &o) {
-         return o.memoryOf(100);
-     }},
-};
+std::vector<Measure> measuresOf(Ours &ours, Peer &peer, const Stall &stall)
+{
+    const auto raw = [&peer](const char *name) {
+        return [&peer, name] {
+            return peer.milliseconds(name);
+        };
+    };
+    const auto window = [](const char *kind, Measured (Startup::*figure)() const) {
+        return [kind, figure] {
+            return (Startup(QLatin1String(kind)).*figure)();
+        };
+    };
+    const auto bare = [](Measured (Startup::*figure)() const) {
+        return [figure] {
+            return std::optional((Startup(QStringLiteral("bare")).*figure)().value);
+        };
+    };
+    return {
+        {"cell_overhead", 1.3, "ms", [&] { return ours.cell(); }, raw("raw kernel: cell 1+1")},
+        {"kernel_start", 1.1, "ms", [&] { return ours.start(); },
+         raw("raw kernel: start to first result")},
+        {"first_output", 100, "ms",
+         [&] {
+             return ours.firstOutput();
+         }},
+        {"print_10mb", 0.7, "ms", [&] { return ours.print(10); }, raw("raw kernel: print 10 MB")},
+        {"print_100mb", 0.7, "ms", [&] { return ours.print(100); },
+         raw("raw kernel: print 100 MB")},
+        {"memory_100mb", 250, "MB",
+         [&] {
+             return ours.memoryOf(100);
+         }},
+        {"window_start", 3, "ms", window("sandglass", &Startup::milliseconds),
+         bare(&Startup::milliseconds)},
+        {"window_memory", 87, "MB", window("sandglass", &Startup::megabytes)},
+        {"stall_print", 50, "ms",
+         [&] {
+             return stall.printing();
+         }},
+        {"stall_stream", 50, "ms",
+         [&] {
+             return stall.streaming();
+         }},
+        {"stall_list", 50, "ms",
+         [&] {
+             return stall.listing();
+         }},
+    };
+}
+
+Figure figureOf(const Measure &measure)
+{
+    const Measured measured = measure.ours();
+    Figure figure;
+    figure.name = measure.name;
+    figure.ours = measured.value;
+    figure.unit = measure.unit;
+    figure.runs = measured.runs;
+    if (measure.peer) {
+        figure.peer = measure.peer();
+        figure.goal = measure.bound;
+    } else {
+        figure.limit = measure.bound;
+    }
+    return figure;
+}
 
 } // namespace
 
 int main(int argc, char **argv)
 {
     prepareProcess();
-    QCoreApplication app(argc, argv);
+    QApplication app(argc, argv);
     const QStringList wanted = QCoreApplication::arguments().mid(1);
     Settings settings = loadSettings(defaultDataFolder());
     // Sessions of the measures have data folders of their own, but one Python.
     settings.python = PythonSetup(settings.dataFolder, settings.python).prepare().interpreter;
     Ours ours(settings);
     Peer peer(settings.python);
+    const Stall stall(settings);
     bool missed = false;
-    for (const Measure &measure : measures) {
+    for (const Measure &measure : measuresOf(ours, peer, stall)) {
         if (!wanted.isEmpty() && !wanted.contains(QLatin1String(measure.name)))
             continue;
-        const Measured measured = measure.ours(ours);
-        Figure figure;
-        figure.name = measure.name;
-        figure.ours = measured.value;
-        figure.unit = measure.unit;
-        figure.runs = measured.runs;
-        if (*measure.peer) {
-            figure.peer = peer.milliseconds(measure.peer);
-            figure.goal = measure.bound;
-            missed = missed || !figure.peer;
-        } else {
-            figure.limit = measure.bound;
-        }
-        missed = missed || figure.isMissedTwice();
+        const Figure figure = figureOf(measure);
+        missed = missed || (measure.peer && !figure.peer) || figure.isMissedTwice();
         std::fputs(figure.line().constData(), stdout);
         std::fflush(stdout);
     }

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/stall.h"
+
+#include "app/library.h"
+#include "app/openconversation.h"
+#include "app/recordjson.h"
+#include "benchmarks/figure.h"
+#include "parts/localparts.h"
+#include "ui/conversationlistmodel.h"
+#include "ui/conversationpage.h"
+#include "ui/mainwindow.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QStackedWidget>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+namespace sandglass::bench {
+
+namespace {
+
+constexpr int runs = 3;
+constexpr std::chrono::milliseconds beat(2);
+
+/// The longest time between two turns of the event loop, beyond the interval of its timer.
+class Heartbeat
+{
+public:
+    Heartbeat()
+    {
+        m_timer.setTimerType(Qt::PreciseTimer);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] {
+            const double gap = double(m_since.nsecsElapsed()) / 1e6 - double(beat.count());
+            m_longest = std::max(m_longest, gap);
+            m_since.restart();
+        });
+        m_since.start();
+        m_timer.start(beat);
+    }
+
+    double longest() const { return m_longest; }
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    double m_longest = 0;
+};
+
+/// Writes 20,000 words at once and then 500 more, 100 a second.
+class Typist : public Model
+{
+public:
+    ModelReply reply(const ModelRequest &, const ModelEvents &events, std::stop_token) override
+    {
+        ModelReply reply;
+        const QString paragraph = QString(QStringLiteral("These are *ten* words of a `long` answer "
+                                                         "that goes on. "))
+                                      .repeated(10) +
+                                  QStringLiteral("\n\n");
+        reply.text = paragraph.repeated(200);
+        events.onText(reply.text);
+        for (int i = 0; i < 500; ++i) {
+            const QString word =
+                i % 60 == 59 ? QStringLiteral("end.\n\n") : QStringLiteral("word ");
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            events.onText(word);
+            reply.text += word;
+        }
+        return reply;
+    }
+
+    QStringList models(std::stop_token) override { return {}; }
+};
+
+ConversationPage *pageOf(const MainWindow &window)
+{
+    return static_cast<ConversationPage *>(window.findChild<QStackedWidget *>()->currentWidget());
+}
+
+/// Waits until the session has done what it was asked.
+void finish(Session *session)
+{
+    QEventLoop loop;
+    QObject::connect(session, &Session::busyChanged, &loop, [&loop](bool busy) {
+        if (!busy)
+            loop.quit();
+    });
+    loop.exec();
+}
+
+void rest(std::chrono::milliseconds time)
+{
+    QEventLoop loop;
+    QTimer::singleShot(time, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+double print(const Settings &settings)
+{
+    MainWindow window(localParts(), settings, Secret());
+    window.show();
+    pageOf(window)->open();
+    Session *session = pageOf(window)->session();
+    session->runCell(QStringLiteral("pass"));
+    finish(session);
+    const Heartbeat heart;
+    session->runCell(QStringLiteral("for _ in range(100_000): print('x' * 99)"));
+    finish(session);
+    rest(std::chrono::milliseconds(300));
+    return heart.longest();
+}
+
+double stream(const Settings &settings)
+{
+    Session::Parts parts = localParts();
+    parts.model = [](const Settings &, const Secret &) {
+        return std::make_unique<Typist>();
+    };
+    MainWindow window(parts, settings, Secret());
+    window.show();
+    rest(std::chrono::milliseconds(300));
+    const Heartbeat heart;
+    pageOf(window)->ask(QStringLiteral("Write much."));
+    finish(pageOf(window)->session());
+    rest(std::chrono::milliseconds(300));
+    return heart.longest();
+}
+
+void writeConversations(const QString &dataFolder, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const QString folder = conversationFolder(dataFolder, ConversationId::create());
+        QFile journal(folder + QStringLiteral("/journal.jsonl"));
+        if (!QDir().mkpath(folder) || !journal.open(QIODevice::WriteOnly)) {
+            std::fputs("a conversation could not be written\n", stderr);
+            std::exit(2);
+        }
+        const MetaRecord title{QStringLiteral("Conversation %1").arg(i)};
+        journal.write(recordToLine({1, QDateTime::currentDateTimeUtc().addSecs(-3600 * i), title}));
+    }
+}
+
+double list(const Settings &settings)
+{
+    writeConversations(settings.dataFolder, 500);
+    MainWindow window(localParts(), settings, Secret());
+    window.show();
+    QCoreApplication::processEvents();
+    const Heartbeat heart;
+    window.findChild<ConversationListModel *>()->refresh();
+    rest(std::chrono::seconds(2));
+    return heart.longest();
+}
+
+Measured medianOf(const Settings &settings, double (*measure)(const Settings &))
+{
+    std::vector<double> times;
+    for (int i = 0; i < runs; ++i) {
+        const QTemporaryDir data;
+        Settings own = settings;
+        own.dataFolder = data.path();
+        times.push_back(measure(own));
+    }
+    return {median(times), runs};
+}
+
+} // namespace
+
+Stall::Stall(Settings settings)
+    : m_settings(std::move(settings))
+{}
+
+Measured Stall::printing() const
+{
+    return medianOf(m_settings, print);
+}
+
+Measured Stall::streaming() const
+{
+    return medianOf(m_settings, stream);
+}
+
+Measured Stall::listing() const
+{
+    return medianOf(m_settings, list);
+}
+
+} // namespace sandglass::bench
