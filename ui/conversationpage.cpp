@@ -15,6 +15,7 @@
 
 #include <QDesktopServices>
 #include <QShortcut>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -34,6 +35,7 @@ ConversationPage::ConversationPage(OpenSession open, const Settings &settings, Q
     , m_open(std::move(open))
     , m_settings(settings)
     , m_header(new PageHeader(this))
+    , m_splitter(new QSplitter(this))
     , m_stack(new QStackedWidget(this))
     , m_start(new StartPage(m_stack))
     , m_view(new ConversationView(m_stack))
@@ -46,9 +48,22 @@ ConversationPage::ConversationPage(OpenSession open, const Settings &settings, Q
     build();
     connectParts();
     m_header->setTitle(tr("New conversation"));
+    setSettings(settings);
+}
+
+void ConversationPage::setSettings(const Settings &settings)
+{
+    m_settings = settings;
     m_header->setModel(modelName(settings));
     m_start->setNetwork(settings.network);
     m_start->setModel(modelName(settings), settings.provider == Settings::Provider::Builtin);
+    if (m_session)
+        m_session->setSettings(settings);
+}
+
+void ConversationPage::setFilesWidth(int width)
+{
+    m_splitter->setSizes({std::max(1, m_splitter->width() - width), width});
 }
 
 ConversationPage::~ConversationPage()
@@ -70,19 +85,23 @@ void ConversationPage::build()
     foot->column()->addWidget(m_messages);
     foot->column()->addWidget(m_composer);
     foot->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    auto *middle = new QVBoxLayout;
-    middle->setSpacing(0);
-    middle->addWidget(m_stack, 1);
-    middle->addWidget(foot);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(0);
-    row->addLayout(middle, 1);
-    row->addWidget(m_files);
+    auto *middle = new QWidget(m_splitter);
+    auto *middleColumn = new QVBoxLayout(middle);
+    middleColumn->setContentsMargins(0, 0, 0, 0);
+    middleColumn->setSpacing(0);
+    middleColumn->addWidget(m_stack, 1);
+    middleColumn->addWidget(foot);
+    middle->setMinimumWidth(340);
+    m_splitter->addWidget(middle);
+    m_splitter->addWidget(m_files);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    column->addLayout(row, 1);
+    column->addWidget(m_splitter, 1);
 }
 
 void ConversationPage::connectParts()
@@ -107,6 +126,8 @@ void ConversationPage::connectParts()
     connect(m_saver, &FileSaver::saved, this, [this](const QString &target) {
         m_messages->showNews(tr("Saved as %1.").arg(target));
     });
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this] { Q_EMIT filesWidthChanged(m_files->width()); });
     auto *escape = new QShortcut(Qt::Key_Escape, this);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &ConversationPage::stop);

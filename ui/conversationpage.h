@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+class QSplitter;
 class QStackedWidget;
 
 namespace sandglass {
@@ -48,11 +49,19 @@ public:
     void stop();
     void focusComposer();
     MessageBar *messages() const { return m_messages; }
+    PageHeader *header() const { return m_header; }
+    StartPage *startPage() const { return m_start; }
+    FilePanel *files() const { return m_files; }
+    const Settings &settings() const { return m_settings; }
+    /// Also for a conversation that is open: its next request or kernel goes by them.
+    void setSettings(const Settings &settings);
+    void setFilesWidth(int width);
 
 Q_SIGNALS:
     /// The conversation exists now, or its title changed.
     void touched(const sandglass::ConversationId &id, const QString &title);
     void busyChanged(bool busy);
+    void filesWidthChanged(int width);
 
 private:
     void build();
@@ -72,6 +81,7 @@ private:
     Settings m_settings;
     std::unique_ptr<Session> m_session;
     PageHeader *m_header;
+    QSplitter *m_splitter;
     QStackedWidget *m_stack;
     StartPage *m_start;
     ConversationView *m_view;

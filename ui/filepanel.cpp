@@ -59,7 +59,8 @@ FilePanel::FilePanel(QWidget *parent)
     }
     column->addLayout(buttons);
     column->addStretch();
-    setFixedWidth(250);
+    setMinimumWidth(180);
+    resize(250, height());
     connect(m_save, &Button::clicked, this, &FilePanel::saveSelected);
     connect(m_saveAll, &Button::clicked, this, &FilePanel::saveAllRequested);
     connect(m_made.list, &QListView::activated, this, &FilePanel::saveSelected);
@@ -101,7 +102,18 @@ void FilePanel::update(const Section &section)
     m_saveAll->setVisible(made > 1);
     if (made > 0 && !m_made.list->currentIndex().isValid())
         m_made.list->setCurrentIndex(m_made.model->index(0));
-    setVisible(made > 0 || m_given.model->rowCount() > 0);
+    updateShown();
+}
+
+void FilePanel::updateShown()
+{
+    setVisible(m_wanted && (m_made.model->rowCount() > 0 || m_given.model->rowCount() > 0));
+}
+
+void FilePanel::setWanted(bool wanted)
+{
+    m_wanted = wanted;
+    updateShown();
 }
 
 void FilePanel::saveSelected()

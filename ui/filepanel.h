@@ -22,6 +22,9 @@ public:
     explicit FilePanel(QWidget *parent = nullptr);
 
     void setDocument(Conversation *document);
+    /// Whether the person wants to see it; without files it stays hidden.
+    void setWanted(bool wanted);
+    bool isWanted() const { return m_wanted; }
 
 Q_SIGNALS:
     void saveRequested(const QString &name);
@@ -40,12 +43,14 @@ private:
 
     Section makeSection(const QString &title, FileListModel *model);
     void update(const Section &section);
+    void updateShown();
     void saveSelected();
 
     Section m_given;
     Section m_made;
     Button *m_save;
     Button *m_saveAll;
+    bool m_wanted = true;
 };
 
 } // namespace sandglass
