@@ -19,9 +19,10 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
+#include <mutex>
 
 namespace sandglass::bench {
 
@@ -58,9 +59,10 @@ private:
 class Typist : public Model
 {
 public:
-    ModelReply reply(const ModelRequest &, const ModelEvents &events, std::stop_token) override
+    ModelReply reply(const ModelRequest &, const ModelEvents &events, std::stop_token stop) override
     {
         ModelReply reply;
+        std::unique_lock lock(m_mutex);
         const QString paragraph = QString(QStringLiteral("These are *ten* words of a `long` answer "
                                                          "that goes on. "))
                                       .repeated(10) +
@@ -70,7 +72,7 @@ public:
         for (int i = 0; i < 500; ++i) {
             const QString word =
                 i % 60 == 59 ? QStringLiteral("end.\n\n") : QStringLiteral("word ");
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            m_clock.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
             events.onText(word);
             reply.text += word;
         }
@@ -78,6 +80,10 @@ public:
     }
 
     QStringList models(std::stop_token) override { return {}; }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_clock;
 };
 
 ConversationPage *pageOf(const MainWindow &window)

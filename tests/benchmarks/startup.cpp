@@ -8,10 +8,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 
 namespace sandglass::bench {
 
@@ -54,7 +52,7 @@ Startup::Startup(const QString &kind)
             std::exit(2);
         }
         times.push_back(double(timer.nsecsElapsed()) / 1e6);
-        std::this_thread::sleep_for(rest);
+        program.waitForFinished(rest);
         sizes.push_back(proportionalSetSize(program.processId()));
         program.closeWriteChannel();
         program.waitForFinished();
