@@ -16,8 +16,7 @@ namespace sandglass::bench {
 namespace {
 
 constexpr int runs = 7;
-constexpr std::chrono::milliseconds
-    rest(1000); // until a program has done what it does at the start
+constexpr int rest = 1000; // ms, in which a program does what it does at the start
 
 double proportionalSetSize(qint64 process)
 {
