@@ -39,6 +39,13 @@ CellBlock *Conversation::cellBlock(const CellId &id)
     return const_cast<CellBlock *>(cell(id));
 }
 
+FileRecord Conversation::file(const QString &name) const
+{
+    const auto it = std::find_if(m_files.begin(), m_files.end(),
+                                 [&](const FileRecord &file) { return file.name == name; });
+    return it == m_files.end() ? FileRecord() : *it;
+}
+
 QList<CellId> Conversation::unfinishedCells() const
 {
     QList<CellId> cells;
@@ -183,7 +190,9 @@ void Conversation::applyBody(const TurnDoneRecord &record)
 
 void Conversation::applyBody(const FileRecord &record)
 {
-    m_files << record;
+    m_files.removeIf([&](const FileRecord &file) { return file.name == record.name; });
+    if (!record.removed)
+        m_files << record;
     Q_EMIT filesChanged();
 }
 

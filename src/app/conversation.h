@@ -61,6 +61,8 @@ public:
     const QString &title() const { return m_title; }
     const std::vector<Block> &blocks() const { return m_blocks; }
     const QList<FileRecord> &files() const { return m_files; }
+    /// The person's file of this name; one without a name where there is none.
+    FileRecord file(const QString &name) const;
     /// Files that cells made or changed, the newest state of each.
     const QList<FileInfo> &sandboxFiles() const { return m_sandboxFiles; }
     /// The cell's block, or nullptr.

@@ -3,6 +3,7 @@
 
 #include "agent/history.h"
 #include "agent/resulttext.h"
+#include "app/lostcells.h"
 #include "llm/question.h"
 #include "llm/toolresult.h"
 
@@ -71,17 +72,23 @@ public:
             addCall(cell);
             return;
         }
+        const bool isOk = cell.result && cell.result->status == CellStatus::Ok;
+        if (cell.record.origin == CellOrigin::Rerun && isOk)
+            return; // it is here already; a notice tells that variables are back
         // As a call of its own, so that code and result stay as they are; after a message of the
         // person, because an answer can't come first.
         flushText();
-        addNote(QStringLiteral("The person ran the next cell, not you."));
+        addNote(cell.record.origin == CellOrigin::Rerun
+                    ? QStringLiteral("The next cell was run again for its variables.")
+                    : QStringLiteral("The person ran the next cell, not you."));
         m_messages << Message{Message::Role::User, std::exchange(m_notes, {}).trimmed(), {}, {}};
         addCall(cell);
     }
 
     void add(const NoticeBlock &notice)
     {
-        if (notice.record.notice.kind == QLatin1String("kernel"))
+        const QString &kind = notice.record.notice.kind;
+        if (kind == kernelNotice || kind == restoredNotice)
             addNote(notice.record.notice.text);
     }
 
@@ -114,14 +121,8 @@ private:
 
     AttachedFile attached(const QString &name) const
     {
-        AttachedFile file{name, 0, {}};
-        for (const FileRecord &record : m_conversation.files()) {
-            if (record.name != name)
-                continue;
-            file.size = record.size;
-            file.hint = record.mounted ? QStringLiteral("read-only") : record.hint;
-        }
-        return file;
+        const FileRecord record = m_conversation.file(name);
+        return {name, record.size, record.mounted ? QStringLiteral("read-only") : record.hint};
     }
 
     const Conversation &m_conversation;

@@ -117,6 +117,7 @@ struct FileRecord
     bool mounted = false; ///< a big file or a folder below data/, not copied
     QString source;       ///< for a mounted one: its place on this computer
     QString hint;         ///< what the model is told of it beside name and size; a folder's listing
+    bool removed = false; ///< the person took it back
 
     friend bool operator==(const FileRecord &, const FileRecord &) = default;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recordedcells.h"
 
+#include "app/lostcells.h"
+
 namespace sandglass {
 
 RecordedCells::RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState)
@@ -68,8 +70,8 @@ void RecordedCells::record(const CellId &cell, const Output &output)
     m_recorder.addOutput(cell, output);
 }
 
-QString RecordedCells::run(const CellRecord &cell, std::chrono::milliseconds timeout,
-                           std::stop_token stop)
+RecordedCells::Ran RecordedCells::run(const CellRecord &cell, std::chrono::milliseconds timeout,
+                                      std::stop_token stop)
 {
     m_recorder.add(cell);
     {
@@ -84,7 +86,7 @@ QString RecordedCells::run(const CellRecord &cell, std::chrono::milliseconds tim
         m_recorder.add(DoneRecord{cell.cell, result});
         const std::lock_guard lock(m_mutex);
         m_current = {};
-        return m_told.finish(result);
+        return {result, m_told.finish(result)};
     } catch (const Error &error) {
         recordFailure(cell.cell, error.failure());
         throw;
@@ -125,7 +127,7 @@ void RecordedCells::restart()
         m_recorder.add(
             NoticeRecord{{},
                          {},
-                         {QStringLiteral("kernel"),
+                         {kernelNotice,
                           QStringLiteral("The kernel was restarted; all variables are gone."),
                           {}}});
     }

@@ -23,9 +23,15 @@ public:
 
     RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState);
 
+    struct Ran
+    {
+        CellResult result;
+        QString told; ///< what a model is told of it
+    };
+
     /// Records the cell, runs it and waits for its end, which is recorded as well, whatever it is.
     /// Throws Error where it could not run (see Sandbox::execute()).
-    QString run(const CellRecord &cell, std::chrono::milliseconds timeout, std::stop_token stop);
+    Ran run(const CellRecord &cell, std::chrono::milliseconds timeout, std::stop_token stop);
 
     /// Ends the kernel; the next cell starts one.
     void restart();

@@ -146,6 +146,8 @@ Json bodyToJson(const FileRecord &r)
     json["mounted"] = r.mounted;
     json["source"] = text(r.source);
     json["hint"] = text(r.hint);
+    if (r.removed)
+        json["removed"] = true;
     return json;
 }
 

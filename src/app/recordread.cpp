@@ -263,7 +263,7 @@ RecordBody bodyFrom(const QString &type, Fields &f, const QByteArray &line)
         return turnDoneFrom(f);
     if (type == QLatin1String("file"))
         return FileRecord{f.text("name"), f.size("size"), f.flag("mounted"), f.text("source"),
-                          f.text("hint")};
+                          f.text("hint"), f.flag("removed")};
     if (type == QLatin1String("notice"))
         return noticeFrom(f);
     if (type == QLatin1String("sandbox"))

@@ -89,9 +89,15 @@ void Session::attach(const QStringList &paths)
         d->attach(paths);
 }
 
-void Session::cancelAttach()
+void Session::detach(const QString &name)
 {
-    d->cancelAttach();
+    if (!d->refuse())
+        d->detach(name);
+}
+
+void Session::cancelFiles()
+{
+    d->cancelFiles();
 }
 
 void Session::save(const QString &name, const QString &target)
@@ -115,12 +121,17 @@ void Session::saveAll(const QString &folder)
         const QList<SavedFile> all = work.saveAll(
             names, folder, WorkFolder::Existing::Number,
             [&](qint64 done, qint64 total) { d->tellProgress(folder, done, total); }, stop);
+        QStringList problems;
         for (const SavedFile &file : all) {
-            if (file.failure)
+            if (file.failure) {
                 d->tellFailure(*file.failure);
-            else
+                problems << file.failure->text;
+            } else {
                 d->tell([this, file] { Q_EMIT saved(file.name, file.path); });
+            }
         }
+        const auto whole = static_cast<int>(all.size() - problems.size());
+        d->tell([this, folder, whole, problems] { Q_EMIT savedAll(folder, whole, problems); });
     });
 }
 
@@ -153,6 +164,17 @@ void Session::restartKernel()
         return;
     d->stop();
     d->enqueue({[this] { return d->restartJob(); }, false});
+}
+
+QList<CellId> Session::lostCells() const
+{
+    return d->cellsToRestore();
+}
+
+void Session::restoreCells()
+{
+    if (!d->refuse())
+        d->enqueue({[this] { return d->rerunJob(); }, true});
 }
 
 } // namespace sandglass

@@ -71,16 +71,26 @@ public:
     /// Copies files into the conversation (files worker); names come as FileRecords, failures by
     /// failed(). A folder or a big file is mounted at the next kernel start.
     void attach(const QStringList &paths);
-    void cancelAttach();
+    /// Takes a file back out: from the conversation, and from the work folder (files worker).
+    void detach(const QString &name);
+    /// Ends attach(), save(), saveAll() and addPackages() that run or wait.
+    void cancelFiles();
     /// Copies one file of the work folder to `target` (files worker); saved() or failed() tells.
     void save(const QString &name, const QString &target);
-    /// Copies all files that cells made into `folder`, which exists; saved() or failed() for each.
+    /// Copies all files that cells made into `folder`, which exists; saved() or failed() for each,
+    /// then savedAll().
     void saveAll(const QString &folder);
     /// Installs packages into the conversation's layer (files worker).
     void addPackages(const QStringList &names);
     /// Stops the turn and the running cell, and drops what waits; variables stay.
     void stop();
     void restartKernel();
+    /// The cells whose variables went with a kernel, in order; empty where there are none to bring
+    /// back.
+    QList<CellId> lostCells() const;
+    /// Runs them again, up to the first that fails and hadn't failed before. A notice tells the
+    /// end.
+    void restoreCells();
 
 Q_SIGNALS:
     void recorded(const sandglass::Record &record);
@@ -90,7 +100,9 @@ Q_SIGNALS:
     void busyChanged(bool busy);
     void attached(const QStringList &names); ///< the end of an attach(), also of a cancelled one
     void saved(const QString &name, const QString &target);
+    void savedAll(const QString &folder, int files, const QStringList &problems);
     void packagesAdded(const QStringList &names);
+    void restoring(int done, int total);                           ///< cells that run again
     void progress(const QString &what, qint64 done, qint64 total); ///< total 0: not known
     void failed(const sandglass::Failure &failure);
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/history.h"
+#include "app/lostcells.h"
 #include "app/sessionprivate.h"
 #include "app/turnrun.h"
+#include "sandbox/workfolder.h"
+
+#include <QFileInfo>
 
 namespace sandglass {
 
@@ -76,7 +80,7 @@ Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
         if (!title.isEmpty())
             recorder->add(MetaRecord{title});
         for (const QString &note : notes)
-            recorder->add(NoticeRecord{{}, {}, {QStringLiteral("kernel"), note, {}}});
+            recorder->add(NoticeRecord{{}, {}, {kernelNotice, note, {}}});
         recorder->add(question);
         if (parts.addFacts)
             parts.addFacts(facts, opened.folder, current);
@@ -96,7 +100,7 @@ Worker::Job Session::Private::cellJob(const CellId &cell, const QString &code, C
         if (!title.isEmpty())
             recorder->add(MetaRecord{title});
         for (const QString &note : notes)
-            recorder->add(NoticeRecord{{}, {}, {QStringLiteral("kernel"), note, {}}});
+            recorder->add(NoticeRecord{{}, {}, {kernelNotice, note, {}}});
         try {
             runner->run({cell, {}, {}, code, origin}, timeout, stop);
         } catch (const Error &error) {
@@ -172,6 +176,22 @@ void Session::Private::attach(const QStringList &paths)
             *names = Attachments(opened.folder, attachmentHooks()).add(paths, takenNames(), stop);
         },
         m_attachStop, [this, names] { Q_EMIT q->attached(*names); });
+}
+
+void Session::Private::detach(const QString &name)
+{
+    postFiles([this, name, file = document.file(name)](std::stop_token) {
+        if (file.name.isEmpty())
+            return;
+        for (const char *folder : {"/files", "/work"}) {
+            const QString place = opened.folder + QLatin1String(folder);
+            if (!file.mounted && QFileInfo(place).isDir())
+                WorkFolder(place).remove(name);
+        }
+        FileRecord removed = file;
+        removed.removed = true;
+        recorder->add(removed);
+    });
 }
 
 void Session::Private::tellFailure(const Failure &failure)

@@ -79,19 +79,27 @@ void Session::Private::show(const Record &record)
 {
     document.apply(record);
     if (const auto *file = std::get_if<FileRecord>(&record.body)) {
-        newFiles << file->name;
-        {
-            const std::lock_guard lock(m_mutex);
-            if (!m_names.contains(file->name))
-                m_names << file->name;
-            if (file->mounted)
-                m_mounts << *file;
-        }
+        newFiles.removeAll(file->name);
+        if (!file->removed)
+            newFiles << file->name;
+        noteFile(*file);
         if (file->mounted && cells)
             cells->renew();
     } else if (std::holds_alternative<TurnRecord>(record.body)) {
         newFiles.clear();
     }
+}
+
+void Session::Private::noteFile(const FileRecord &file)
+{
+    const std::lock_guard lock(m_mutex);
+    m_names.removeAll(file.name);
+    m_mounts.removeIf([&](const FileRecord &mount) { return mount.name == file.name; });
+    if (file.removed)
+        return;
+    m_names << file.name;
+    if (file.mounted)
+        m_mounts << file;
 }
 
 bool Session::Private::refuse()
@@ -145,10 +153,12 @@ void Session::Private::stop()
     updateBusy();
 }
 
-void Session::Private::cancelAttach()
+void Session::Private::cancelFiles()
 {
-    m_attachStop.request_stop();
-    m_attachStop = std::stop_source();
+    for (std::stop_source *source : {&m_attachStop, &m_filesStop}) {
+        source->request_stop();
+        *source = std::stop_source();
+    }
 }
 
 void Session::Private::setTitle(const QString &title)

@@ -40,6 +40,8 @@ public:
     Worker::Job turnJob(const TurnId &turn, const QString &text);
     Worker::Job cellJob(const CellId &cell, const QString &code, CellOrigin origin);
     Worker::Job restartJob();
+    Worker::Job rerunJob();
+    QList<CellId> cellsToRestore() const;
     QStringList kernelNotes() const;
     PromptFacts promptFacts() const;
 
@@ -48,7 +50,8 @@ public:
     void postFiles(std::function<void(std::stop_token)> job, const std::stop_source &stop,
                    std::function<void()> after);
     void attach(const QStringList &paths);
-    void cancelAttach();
+    void cancelFiles();
+    void detach(const QString &name);
     void setTitle(const QString &title);
     void setSettings(const Settings &next);
     Attachments::Hooks attachmentHooks();
@@ -85,6 +88,7 @@ private:
     void wake();
     void drain();
     void show(const Record &record);
+    void noteFile(const FileRecord &file);
     std::unique_ptr<Sandbox> makeSandbox();
     RecordedCells &sandboxCells();
     Worker &cellsWorker();

@@ -59,7 +59,7 @@ QString TurnRun::runCell(const QString &callId, const QString &code, std::stop_t
 {
     m_text.flush();
     const CellRecord cell{CellId::create(), m_turn, callId, code, CellOrigin::Model};
-    return m_cells.run(cell, m_settings.cellTimeout, stop);
+    return m_cells.run(cell, m_settings.cellTimeout, stop).told;
 }
 
 void TurnRun::run(const std::function<std::unique_ptr<Model>()> &make, ModelRequest request,

@@ -37,7 +37,7 @@ LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
     });
     connect(&interrupts, &Interrupts::interrupted, this, [this] {
         m_session.stop();
-        m_session.cancelAttach();
+        m_session.cancelFiles();
     });
 }
 
