@@ -55,7 +55,7 @@ private:
     double m_longest = 0;
 };
 
-/// Writes 20,000 words at once and then 500 more, 100 a second.
+/// Writes 20,000 words, a paragraph at a time, and then 500 more, 100 a second.
 class Typist : public Model
 {
 public:
@@ -67,11 +67,10 @@ public:
                                                          "that goes on. "))
                                       .repeated(10) +
                                   QStringLiteral("\n\n");
-        reply.text = paragraph.repeated(200);
-        events.onText(reply.text);
-        for (int i = 0; i < 500; ++i) {
-            const QString word =
-                i % 60 == 59 ? QStringLiteral("end.\n\n") : QStringLiteral("word ");
+        for (int i = 0; i < 200 + 500; ++i) {
+            const QString word = i < 200        ? paragraph
+                                 : i % 60 == 59 ? QStringLiteral("end.\n\n")
+                                                : QStringLiteral("word ");
             m_clock.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
             events.onText(word);
             reply.text += word;
