@@ -16,6 +16,7 @@ import signal
 import socket
 
 PR_SET_CHILD_SUBREAPER = 36
+IGNORED = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)  # ends with the server, not before
 
 
 def start(request, out, err):
@@ -24,7 +25,7 @@ def start(request, out, err):
         return child
     try:
         os.setsid()
-        for number in (signal.SIGPIPE, signal.SIGINT, signal.SIGCHLD):
+        for number in (signal.SIGPIPE, *IGNORED, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(out, 1)
@@ -73,7 +74,7 @@ def descendants(root):
 
 def main():
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+    for number in IGNORED:
         signal.signal(number, signal.SIG_IGN)
     control = socket.socket(fileno=os.dup(0))
     wake, woken = os.pipe()
