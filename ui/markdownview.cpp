@@ -46,7 +46,7 @@ void MarkdownView::dropUnfinished()
 
 void MarkdownView::write(const QString &markdown)
 {
-    MarkdownWriter writer(document(), font(), Theme::of(palette()));
+    MarkdownWriter writer(document(), font(), Theme::of(palette()), m_isFile);
     writer.setStartsInBlock(m_finishedEnd < 0 || m_startsInBlock);
     writer.write(markdown);
     m_startsInBlock = writer.startsInBlock();
@@ -72,7 +72,8 @@ void MarkdownView::setUnfinished(const QString &markdown)
 
 int MarkdownView::arrange(int width)
 {
-    setLineWrapColumnOrWidth(width);
+    if (lineWrapColumnOrWidth() != width) // it lays out everything anew
+        setLineWrapColumnOrWidth(width);
     const int height = static_cast<int>(std::ceil(document()->size().height()));
     resize(width, height);
     return height;
