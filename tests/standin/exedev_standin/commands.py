@@ -364,7 +364,7 @@ def path_of(line_words):
     """The command's path and the words behind it; the path is "" if there is no such command."""
     for length in (2, 1):
         path = " ".join(line_words[:length])
-        if path in PATHS and len(line_words) >= length:
+        if path in PATHS and path.count(" ") == length - 1:
             return path, line_words[length:]
     return "", []
 

@@ -54,7 +54,8 @@ class Bwrap:
         for path in self._shared():
             line += ["--ro-bind", path, path]
         line += ["--bind", f"{folder}/home", "/home/exedev",
-                 "--ro-bind", f"{folder}/machine", "/run/machine"]
+                 "--ro-bind", f"{folder}/machine", "/run/machine",
+                 "--remount-ro", "/run", "--remount-ro", "/"]
         return [*line, sys.executable, "-I", "-S", AGENT]
 
     def first(self, pid):

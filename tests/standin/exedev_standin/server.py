@@ -115,20 +115,28 @@ class Handler(BaseHTTPRequestHandler):
     # /exec
 
     def exec(self):
-        start = time.monotonic()
+        self.began = time.monotonic()
         record = {"time": time.time(), "op": "", "command": "", "token": "", "status": 0,
                   "bytes_in": 0, "seconds": 0.0}
         try:
             self.checked(record)
         except (stream.ClientGone, stream.Broken):
+            self.note(record)
             self.hang_up()
-        finally:
-            record["seconds"] = round(time.monotonic() - start, 4)
-            with self.server.log_lock:
-                self.server.log.append(record)
+
+    def note(self, record, status=None):
+        """Into the log, once, before the last byte of the answer: who got it finds it there."""
+        if self.began is None:
+            return
+        if status is not None:
+            record["status"] = status
+        record["seconds"] = round(time.monotonic() - self.began, 4)
+        self.began = None
+        with self.server.log_lock:
+            self.server.log.append(record)
 
     def refuse(self, record, status, reason, headers=()):
-        record["status"] = status
+        self.note(record, status)
         self.send_json(status, {"error": reason}, headers)
 
     def checked(self, record):
@@ -181,15 +189,15 @@ class Handler(BaseHTTPRequestHandler):
     def answer_fault(self, record, fault):
         """Answers that are made up: nothing ran."""
         if fault.kind == "html":
-            record["status"] = fault.status or 502
+            self.note(record, fault.status or 502)
             self.send_text(record["status"], "text/html",
                            fault.body or "<!doctype html><h1>Bad gateway</h1>")
         elif fault.kind == "redirect":
-            record["status"] = fault.status or 307
+            self.note(record, fault.status or 307)
             self.send_text(record["status"], "text/plain", fault.body or "moved",
                            [("Location", fault.location)])
         else:
-            record["status"] = fault.kind
+            self.note(record, fault.kind)
             headers = [("WWW-Authenticate", "Bearer")] if fault.kind == 401 else []
             if fault.retry_after is not None:
                 headers.append(("Retry-After", str(fault.retry_after)))
@@ -201,7 +209,7 @@ class Handler(BaseHTTPRequestHandler):
     def lobby_command(self, record, token, path, rest, fault):
         kind = fault.kind if fault else None
         if kind == "error_frame":
-            record["status"] = 200
+            self.note(record, 200)
             return self.send_json(200, {"error": fault.body or stream.LOST})
         try:
             documents, status = commands.run(self.server.lobby, token, path, rest), 200
@@ -212,7 +220,7 @@ class Handler(BaseHTTPRequestHandler):
             stream.wait_for_end(self.connection.fileno(), delay)
         if kind == "drop_after":
             raise stream.Broken
-        record["status"] = status
+        self.note(record, status)
         content = JSON_TYPE if len(documents) == 1 else FRAMES_TYPE
         body = "".join(json.dumps(document) + "\n" for document in documents).encode()
         part = body[:fault.after_bytes] if fault else body
@@ -244,38 +252,44 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             return self.refuse(record, 422, f'failed to connect to VM "{name}"')
         try:
-            return self.follow(record, session, fault)
+            self.follow(record, vm, session, fault)
+        except OSError:
+            raise stream.ClientGone from None
+
+    def follow(self, record, vm, session, fault):
+        raw = FRAMES_TYPE not in self.headers.get("Accept", "")
+        body = None
+        try:
+            if not fault or fault.kind != "drop_after":
+                record["status"] = 200
+                self.begin_stream(raw)
+                body = stream.Body(self.wfile.write, fault, raw)
+            run = stream.Run(session, self.connection.fileno(), body, fault,
+                             self.server.options.heartbeat, record)
+            record["exit_code"] = run.follow()
+            if body is None:
+                raise stream.Broken
+            run.finish(record["exit_code"])
+            body.last()
+        except stream.Ended:
+            pass
         except (stream.ClientGone, OSError):
             record["disconnected"] = True
-            raise stream.ClientGone from None
+            raise
         finally:
             record["killed"] = record["exit_code"] is None
             vm.close(session)
+            self.note(record)
+        status = 255 if record["exit_code"] is None else record["exit_code"]
+        body.end(b"X-Exe-Exit: %d\r\n" % status if raw else b"")
 
-    def follow(self, record, session, fault):
-        raw = FRAMES_TYPE not in self.headers.get("Accept", "")
-        silent = fault and fault.kind == "drop_after"
-        body = None
-        if not silent:
-            record["status"] = 200
-            self.send_response(200)
-            self.send_header("Content-Type", "application/octet-stream" if raw else FRAMES_TYPE)
-            self.send_header("Transfer-Encoding", "chunked")
-            if raw:
-                self.send_header("Trailer", "X-Exe-Exit")
-            self.end_headers()
-            body = stream.Body(self.wfile.write, fault, raw)
-        run = stream.Run(session, self.connection.fileno(), body, fault,
-                         self.server.options.heartbeat, record)
-        try:
-            status = run.follow()
-            record["exit_code"] = status
-            if silent:
-                raise stream.Broken
-            run.finish(status)
-            body.end(b"X-Exe-Exit: %d\r\n" % (255 if status is None else status) if raw else b"")
-        except stream.Ended:
-            pass
+    def begin_stream(self, raw):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/octet-stream" if raw else FRAMES_TYPE)
+        self.send_header("Transfer-Encoding", "chunked")
+        if raw:
+            self.send_header("Trailer", "X-Exe-Exit")
+        self.end_headers()
 
     # Control
 

@@ -46,8 +46,11 @@ class Body:
         if not self._raw:
             self._send(b"\n")
 
-    def end(self, trailer=b""):
+    def last(self):
+        """Nothing more comes: the moment for a fault behind the last byte."""
         self._break_off(b"")
+
+    def end(self, trailer=b""):
         self._write(b"0\r\n" + trailer + b"\r\n")
 
     def _send(self, data):
@@ -71,7 +74,6 @@ class Body:
             raise Broken
         if kind == "garbage":
             self._chunk(b"this is not JSON\n")
-        self._write(b"0\r\n\r\n")
         raise Ended
 
 
