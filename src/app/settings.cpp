@@ -78,6 +78,13 @@ bool readFlag(Settings &settings, const QString &text)
     return settings.network || text == QLatin1String("false");
 }
 
+const QStringList &looksWords()
+{
+    static const QStringList words{QStringLiteral("system"), QStringLiteral("light"),
+                                   QStringLiteral("dark")};
+    return words;
+}
+
 bool readProvider(Settings &settings, const QString &text)
 {
     settings.chosenProvider = providerFromText(text);
@@ -90,6 +97,14 @@ QString writeProvider(const Settings &settings)
         return {};
     return *settings.chosenProvider == Settings::Provider::OpenAi ? QStringLiteral("openai")
                                                                   : QStringLiteral("builtin");
+}
+
+bool readLooks(Settings &settings, const QString &text)
+{
+    const qsizetype at = looksWords().indexOf(text);
+    if (at >= 0)
+        settings.looks = static_cast<Settings::Looks>(at);
+    return at >= 0;
 }
 
 std::function<bool(Settings &, const QString &)> string(QString Settings::*member)
@@ -139,13 +154,14 @@ const std::vector<Entry> &entries()
          number(&Settings::taskLimit)},
         {"file_limit", nullptr, bytes(&Settings::fileLimit, 1 << 20), number(&Settings::fileLimit)},
         {"work_limit", nullptr, bytes(&Settings::workLimit, 1 << 20), number(&Settings::workLimit)},
+        {"looks", nullptr, readLooks,
+         [](const Settings &s) {
+             return looksWords().at(static_cast<int>(s.looks));
+         }},
+        {"zoom", nullptr, count(&Settings::zoom, Settings::leastZoom, Settings::mostZoom),
+         number(&Settings::zoom)},
     };
     return all;
-}
-
-QString filePath(const QString &dataFolder)
-{
-    return dataFolder + QLatin1String("/settings.ini");
 }
 
 /// The file's values, without the environment.
@@ -153,7 +169,7 @@ Settings fromFile(const QString &dataFolder, QStringList *complaints)
 {
     Settings settings;
     settings.dataFolder = QDir(dataFolder).absolutePath();
-    const QString path = filePath(settings.dataFolder);
+    const QString path = settingsFile(settings.dataFolder);
     QSettings file(path, QSettings::IniFormat);
     for (const Entry &entry : entries()) {
         const QString key = QLatin1String(entry.key);
@@ -165,6 +181,7 @@ Settings fromFile(const QString &dataFolder, QStringList *complaints)
                                "The setting %1 = %2 in %3 makes no sense and is not used.")
                                .arg(key, text.left(100), path);
     }
+    settings.endpoints = readEndpoints(file, complaints);
     if (file.status() != QSettings::NoError && complaints)
         *complaints << QStringLiteral("Some of the settings in %1 can't be read; what is missing "
                                       "keeps its default.")
@@ -173,6 +190,23 @@ Settings fromFile(const QString &dataFolder, QStringList *complaints)
 }
 
 } // namespace
+
+QString settingsFile(const QString &dataFolder)
+{
+    return dataFolder + QLatin1String("/settings.ini");
+}
+
+QList<ModelEndpoint> knownEndpoints(const Settings &settings)
+{
+    QList<ModelEndpoint> known = settings.endpoints;
+    const bool isKnown =
+        std::any_of(known.cbegin(), known.cend(), [&](const ModelEndpoint &endpoint) {
+            return endpoint.baseUrl == settings.baseUrl;
+        });
+    if (!isKnown && settings.provider == Settings::Provider::OpenAi)
+        known.append({{}, settings.baseUrl, settings.model, false});
+    return known;
+}
 
 QString defaultDataFolder()
 {
@@ -209,7 +243,7 @@ Settings withProvider(Settings settings, std::optional<Settings::Provider> flag,
 
 void saveSettings(const Settings &settings)
 {
-    const QString path = filePath(settings.dataFolder);
+    const QString path = settingsFile(settings.dataFolder);
     const auto fail = [&](const QString &why) {
         throw Error(ErrorKind::File,
                     QStringLiteral("The settings can't be saved in %1 (%2).").arg(path, why),
@@ -232,6 +266,7 @@ void saveSettings(const Settings &settings)
         else
             file.setValue(QLatin1String(entry.key), value);
     }
+    writeEndpoints(file, settings.endpoints);
     file.sync();
     if (file.status() != QSettings::NoError)
         fail(QStringLiteral("it can't be written"));

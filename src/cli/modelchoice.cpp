@@ -9,11 +9,6 @@ namespace sandglass::cli {
 
 namespace {
 
-int portOf(const QUrl &url)
-{
-    return url.port(url.scheme() == QLatin1String("https") ? 443 : 80);
-}
-
 Secret fromKeychain(const QUrl &baseUrl)
 {
     QEventLoop loop;
@@ -32,12 +27,6 @@ Secret fromKeychain(const QUrl &baseUrl)
 }
 
 } // namespace
-
-bool isSameOrigin(const QUrl &known, const QUrl &target)
-{
-    return known.scheme() == target.scheme() && known.host() == target.host() &&
-           portOf(known) == portOf(target);
-}
 
 ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret &environmentKey)
 {

@@ -27,7 +27,4 @@ struct ModelChoice
 /// other server's key is looked up in the keychain. Main thread.
 ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret &environmentKey);
 
-/// True where a key for `known` may go to `target`: same scheme, host and port. Pure.
-bool isSameOrigin(const QUrl &known, const QUrl &target);
-
 } // namespace sandglass::cli
