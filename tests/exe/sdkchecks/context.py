@@ -118,6 +118,15 @@ class Context:
         await self._control("POST", "/_token", {"spec": text + options})
         return self.client_for(text)
 
+    async def left_in_tmp(self, vm):
+        """What logged commands named below /tmp and is still there; /tmp may be shared."""
+        paths = set()
+        for entry in await self.log("ssh"):
+            paths |= set(re.findall(r"/tmp/[A-Za-z0-9._-]+", entry["command"]))
+        assert paths, "nothing below /tmp was named"
+        found = await vm.run(["ls", "-d", *sorted(paths)])
+        return found.stdout.split()
+
     async def reset(self):
         await self._control("POST", "/_reset")
 

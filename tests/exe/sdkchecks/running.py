@@ -167,8 +167,9 @@ async def _(c):
 
 @check("run.long.cleaned")
 async def _(c):
-    await run(c, f"true {'y' * 70000}")
-    assert (await run(c, "ls -A /tmp | grep exedev-command")).stdout == ""
+    vm = await c.vm()
+    await vm.run(f"true {'y' * 70000}")
+    assert await c.left_in_tmp(vm) == []
 
 
 async def lines(c, command, stream="on_stdout", **options):
