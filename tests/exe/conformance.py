@@ -3,8 +3,8 @@
 """The official SDK, blocking and asyncio, or another client against the stand-in server.
 
     conformance.py --environment FOLDER            installs the SDK in FOLDER and drives both clients
-    conformance.py --program PATH                  runs PATH --base-url URL --token TOKEN
-    … [--isolation plain|bwrap] [--only REGEX]     --only is for the SDK
+    conformance.py --program PATH                  runs PATH --base-url URL --token TOKEN --only REGEX
+    … [--isolation plain|bwrap] [--only REGEX]
 
 FAKE_EXE names another stand-in. A check is `ok` when every client passed it. What a client prints
 must be the names of checks.txt, each once, and a last line with the numbers.
@@ -28,10 +28,11 @@ def listed(only):
     return [name for name in names if re.search(only, name)]
 
 
-def drive(command, isolation):
+def drive(command, options):
     """A client's output, with a server of its own."""
-    with Server("--isolation", isolation) as server:
-        run = subprocess.run([*command, "--base-url", server.url, "--token", TOKEN],
+    with Server("--isolation", options.isolation) as server:
+        run = subprocess.run([*command, "--base-url", server.url, "--token", TOKEN,
+                              "--only", options.only],
                              stdout=subprocess.PIPE, text=True, timeout=TIME, check=False)
         return run.stdout.splitlines(), run.returncode
 
@@ -65,11 +66,11 @@ def main():
     if options.program:
         commands = [[options.program]]
     else:
-        script = [sdk_python(options.environment), HERE / "sdkrun.py", "--only", options.only]
+        script = [sdk_python(options.environment), HERE / "sdkrun.py"]
         commands = [[*script, "--client", client] for client in ("blocking", "asyncio")]
     names = listed(options.only)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        outputs = list(pool.map(lambda command: drive(command, options.isolation), commands))
+        outputs = list(pool.map(lambda command: drive(command, options), commands))
     read = [results(lines, status, names) for lines, status in outputs]
     faults = [fault for _, some in read for fault in some]
     passed = {name: all(found.get(name, False) for found, _ in read) for name in names}
