@@ -448,6 +448,19 @@ class Streams(StandInTest):
         answer = self.server.exec(f"ssh {name} echo a 'b  c'")
         self.assertEqual(frames(answer.body)[0], "a b c\n")
 
+    def test_a_hundred_commands_leave_no_descriptors_open(self):
+        name = self.server.new()
+
+        def count():
+            return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
+
+        self.server.run(name, "true")
+        before = count()
+        for number in range(100):
+            self.assertEqual(self.server.run(name, f"echo {number}"), (f"{number}\n", "", 0))
+        until(lambda: count() <= before + 2)
+        self.assertLess(int(self.server.run(name, "ls /proc/$PPID/fd | wc -l")[0]), 12)
+
     def test_a_kill_from_outside_is_status_137(self):
         name = self.server.new()
         result = []

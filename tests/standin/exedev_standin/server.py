@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """HTTP of the stand-in: POST /exec with the checks in the service's order, and the control calls."""
+import collections
 import json
-import re
 import socket
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,8 @@ from .words import Refusal
 
 BODY = 65536
 DRAIN = 64 << 20  # of a body that is refused for its size
+LOGGED = 4096  # characters of a command line
+LOG = 20000  # entries; a long test must not fill the memory
 JSON_TYPE = "application/json"
 FRAMES_TYPE = "application/x-ndjson"
 
@@ -26,7 +29,7 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.faults = faults
         self.tls = tls
-        self.log = []
+        self.log = collections.deque(maxlen=LOG)
         self.log_lock = threading.Lock()
         super().__init__(("127.0.0.1", options.port), Handler)
 
@@ -42,7 +45,6 @@ class Server(ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         """A connection that broke is what the log is for; anything else is a fault of ours."""
-        import sys
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
@@ -150,7 +152,7 @@ class Handler(BaseHTTPRequestHandler):
         if token is None:
             return self.refuse(record, 401, "invalid token", [("WWW-Authenticate", "Bearer")])
         line = (body or b"").decode("utf-8", "surrogateescape")
-        record["command"] = line.encode("utf-8", "replace").decode()
+        record["command"] = line[:LOGGED].encode("utf-8", "replace").decode()
         record["bytes_in"] = len(body or b"") if body is not None else \
             int(self.headers["Content-Length"])
         path, rest, refusal = self.parsed(line)
