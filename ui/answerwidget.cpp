@@ -51,6 +51,9 @@ MarkdownView *AnswerWidget::textPart()
     if (!m_parts.empty() && m_parts.back().text != nullptr)
         return m_parts.back().text;
     auto *view = new MarkdownView(this);
+    view->setIsFile([this](const QString &name) {
+        return context().document != nullptr && context().document->hasFile(name);
+    });
     connect(view, &MarkdownView::linkActivated, this, &BlockWidget::linkActivated);
     connect(view, &MarkdownView::recolored, this, [this] {
         const QString text = m_text;
@@ -75,13 +78,15 @@ void AnswerWidget::showPiece(const MarkdownPiece &piece, bool isLast)
     }
     if (!m_lastIsCode) {
         auto *panel = new CodePanel(this);
+        connect(panel, &CodePanel::runRequested, this, &BlockWidget::runRequested);
         panel->show();
         m_parts.push_back({nullptr, panel});
     }
     QString code = m_text.mid(piece.codeStart, piece.codeEnd - piece.codeStart);
     if (code.endsWith(u'\n'))
         code.chop(1);
-    m_parts.back().code->setCode(code, piece.language);
+    const bool isWhole = piece.end > piece.codeEnd; // its closing fence is there
+    m_parts.back().code->setCode(code, piece.language, isWhole && context().canRun);
     m_lastIsCode = isLast;
 }
 
@@ -93,8 +98,8 @@ int AnswerWidget::arrange(int width)
             part.text->move(0, y);
             y += part.text->arrange(width) + 2;
         } else {
-            part.code->move(0, y + 2);
-            y += part.code->arrange(width) + 12;
+            part.code->move(0, y + 6);
+            y += part.code->arrange(width) + 16;
         }
     }
     return std::max(y, 4);

@@ -8,6 +8,7 @@
 #include <QUrl>
 #include <QWidget>
 
+#include <optional>
 #include <set>
 
 namespace sandglass {
@@ -20,6 +21,8 @@ struct BlockContext
 {
     ImageCache *images = nullptr;
     QString outputsFolder; ///< where OutputRef names lie
+    const Conversation *document = nullptr;
+    bool canRun = true; ///< cells can be run in this conversation
 
     /// The path of a name below outputs/; empty where it isn't a plain name.
     QString outputPath(const QString &name) const;
@@ -29,9 +32,13 @@ struct BlockContext
 struct BlockState
 {
     std::set<int> expanded; ///< outputs that are shown whole
-    QElapsedTimer started;  ///< when a cell was added, if that was seen
-    bool isRunning = false; ///< the cell may still get output
-    QString footer;         ///< how the turn ended, under its last block
+    QElapsedTimer started;  ///< since when the cell runs, if that was seen
+    bool isNew = false;     ///< it was added while it was shown
+    bool isRunning = false; ///< the cell waits or runs: it may still get output
+    bool codeFolded = false;
+    bool outputFolded = false;
+    std::optional<QString> edited; ///< the code in the cell's editor, while that is open
+    QString footer;                ///< how the turn ended, under its last block
     bool canAskAgain = false;
 };
 
@@ -52,7 +59,8 @@ class BlockWidget : public QWidget
 public:
     BlockWidget(const BlockContext &context, QWidget *parent);
 
-    /// Shows `block`; both arguments live as long as it is shown. Called again when either changed.
+    /// Shows `block`; `state` lives as long as it is shown, the block moves when others are added.
+    /// Called again when either changed.
     void setBlock(const Block &block, BlockState &state);
     /// Lays out for this width and gives the height.
     int place(int width);
@@ -62,6 +70,9 @@ Q_SIGNALS:
     void linkActivated(const QUrl &target);
     void saveRequested(const sandglass::SaveRequest &request);
     void packagesRequested(const QStringList &names);
+    void enlargeRequested(const sandglass::ImageSource &picture);
+    /// Code that is to run as a new cell of the person's.
+    void runRequested(const QString &code);
     void askAgainRequested();
 
 protected:

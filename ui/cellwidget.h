@@ -2,31 +2,26 @@
 #pragma once
 
 #include "ui/blockwidget.h"
-#include "ui/outputchoice.h"
 
-#include <QTimer>
+#include <QPointer>
 
 #include <vector>
 
 namespace sandglass {
 
-class Button;
+class CellBar;
+class CellOutputs;
+class CodeEdit;
 class CodeView;
-class FigureView;
-class MarkdownView;
+class Divider;
 class NoticeView;
-class OutputView;
-class PlainLabel;
 
-/// A cell: a line with its number, state and Copy, the code, its outputs in order. GUI thread.
+/// A cell: a line with its number, state and actions, the code, its outputs in order. GUI thread.
 class CellWidget : public BlockWidget
 {
     Q_OBJECT
 
 public:
-    /// Of more outputs than this the middle isn't shown.
-    static constexpr int maxWidgets = 200;
-
     CellWidget(const BlockContext &context, QWidget *parent);
 
 protected:
@@ -35,44 +30,32 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    /// The widget of one output; exactly one of them is set.
-    struct Part
-    {
-        OutputView *text = nullptr;
-        FigureView *figure = nullptr;
-        MarkdownView *markdown = nullptr;
-        PlainLabel *remark = nullptr;
+    void connectBar();
+    void showCode();
+    void showOutputs(const CellBlock &shown);
+    void showNotices(const CellBlock &shown);
+    void edit();
+    void runEdited();
+    void leaveEditor();
+    void setFolded(bool BlockState::*part, bool folded);
+    const CellBlock &cell() const;
+    void refresh(const CellBlock &shown);
+    int arrangeCode(int width, int y);
+    int arrangeBelow(int width, int y);
 
-        QWidget *widget() const;
-    };
-
-    void showHeader(const CellBlock &cell);
-    void showOutputs(const CellBlock &cell);
-    void showOutput(int slot, int output, const OutputChoice &choice);
-    void showNotices(const CellBlock &cell);
-    void tick();
-    Part &partFor(int slot, OutputChoice::Kind kind);
-    OutputView *makeText();
-    FigureView *makeFigure();
-    void dropPart(Part &part);
-    int arrangeOutputs(int width, int y);
-    QString saveName(int output, const QString &suffix) const;
-
-    PlainLabel *m_title;
-    PlainLabel *m_status;
-    Button *m_copy;
+    CellBar *m_bar;
     CodeView *m_code;
+    QPointer<CodeEdit> m_editor; ///< while the code is edited
+    Button *m_showCode;          ///< in place of folded code
+    CellOutputs *m_outputs;
+    Button *m_showOutput; ///< in place of folded outputs
     PlainLabel *m_detail;
-    std::vector<Part> m_parts;
-    std::vector<OutputChoice> m_choices; ///< what each part shows
-    std::vector<int> m_outputs;          ///< and the index of its output in the block
+    Divider *m_lost; ///< below a cell that ended its kernel
     std::vector<NoticeView *> m_notices;
     BlockState *m_state = nullptr; ///< of the block that is shown; the view's
-    CellId m_cell;
-    int m_number = 0; ///< execution count
-    int m_codeBottom = 0;
+    CellId m_id;
+    QRect m_codeArea;
     QRect m_frame;
-    QTimer m_clock;
 };
 
 } // namespace sandglass

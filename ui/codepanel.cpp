@@ -15,21 +15,27 @@ namespace sandglass {
 CodePanel::CodePanel(QWidget *parent)
     : QWidget(parent)
     , m_language(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_run(new Button(Button::Look::Plain, tr("Run"), this))
     , m_copy(new Button(Button::Look::Plain, tr("Copy"), this))
     , m_code(new CodeView(this))
 {
     m_copy->setObjectName(QStringLiteral("copyFence"));
     m_copy->setAccessibleName(tr("Copy code"));
+    m_run->setObjectName(QStringLiteral("runFence"));
+    m_run->setAccessibleName(tr("Run this code as a cell"));
     m_language->setWordWrap(false);
+    connect(m_run, &Button::clicked, this, [this] { Q_EMIT runRequested(m_code->toPlainText()); });
     connect(m_copy, &Button::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_code->toPlainText()); });
 }
 
-void CodePanel::setCode(const QString &code, const QString &language)
+void CodePanel::setCode(const QString &code, const QString &language, bool canRun)
 {
     const QString known = language.toLower();
-    m_code->setHighlighted(known == QLatin1String("python") || known == QLatin1String("py") ||
-                           known == QLatin1String("python3") || known == QLatin1String("ipython"));
+    const bool python = known == QLatin1String("python") || known == QLatin1String("py") ||
+                        known == QLatin1String("python3") || known == QLatin1String("ipython");
+    m_code->setHighlighted(python);
+    m_run->setVisible(python && canRun && !code.trimmed().isEmpty());
     m_code->setCode(code);
     m_language->setText(language.left(40));
 }
@@ -38,8 +44,10 @@ int CodePanel::arrange(int width)
 {
     const QSize copy = m_copy->sizeHint();
     const int bar = copy.height() + 4;
-    m_language->setGeometry(12, 0, width - copy.width() - 24, bar);
+    const QSize run = m_run->sizeHint();
     m_copy->setGeometry(QRect(QPoint(width - copy.width() - 6, 2), copy));
+    m_run->setGeometry(QRect(QPoint(m_copy->x() - run.width(), 2), run));
+    m_language->setGeometry(12, 0, m_run->x() - 24, bar);
     const int height = m_code->arrange(width - 2);
     m_code->move(1, bar);
     resize(width, bar + height + 1);

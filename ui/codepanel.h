@@ -9,7 +9,8 @@ class Button;
 class CodeView;
 class PlainLabel;
 
-/// Code inside an answer, which doesn't run: its language, Copy, the code. GUI thread.
+/// Code inside an answer, which doesn't run by itself: its language, Run, Copy, the code. GUI
+/// thread.
 class CodePanel : public QWidget
 {
     Q_OBJECT
@@ -17,14 +18,19 @@ class CodePanel : public QWidget
 public:
     explicit CodePanel(QWidget *parent = nullptr);
 
-    void setCode(const QString &code, const QString &language);
+    /// `canRun`: it is whole, and there is a kernel.
+    void setCode(const QString &code, const QString &language, bool canRun);
     int arrange(int width);
+
+Q_SIGNALS:
+    void runRequested(const QString &code);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     PlainLabel *m_language;
+    Button *m_run;
     Button *m_copy;
     CodeView *m_code;
 };

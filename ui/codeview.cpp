@@ -22,6 +22,7 @@ CodeView::CodeView(QWidget *parent)
     , m_highlighter(new PythonHighlighter(document(), palette()))
 {
     setReadOnly(true);
+    setAcceptDrops(false); // files go to the conversation
     setAccessibleName(tr("Code"));
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setLineWrapMode(NoWrap);

@@ -14,52 +14,87 @@ namespace sandglass {
 
 Composer::Composer(QWidget *parent)
     : QWidget(parent)
-    , m_files(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_files(new FileChips(true, this))
+    , m_note(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_edit(new QuestionEdit(this))
     , m_attach(new Button(Button::Look::Plain, tr("+ Attach"), this))
-    , m_hint(new PlainLabel(PlainLabel::Rank::Muted,
-                            tr("Enter to send · Shift+Enter for a new line"), this))
+    , m_cell(new Button(Button::Look::Plain, tr("Cell"), this))
+    , m_hint(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_send(new Button(Button::Look::Primary, tr("Send"), this))
     , m_stop(new Button(Button::Look::Outline, tr("■ Stop"), this))
 {
-    setObjectName(QStringLiteral("composer"));
-    m_files->setObjectName(QStringLiteral("attachedFiles"));
-    m_attach->setObjectName(QStringLiteral("attach"));
-    m_send->setObjectName(QStringLiteral("send"));
-    m_stop->setObjectName(QStringLiteral("stop"));
-    m_attach->setAccessibleName(tr("Attach files"));
-    m_stop->setAccessibleName(tr("Stop"));
-    m_stop->setToolTip(tr("Stop what runs; variables stay (Esc)"));
-    m_hint->setWordWrap(false);
-    m_files->setContentsMargins(6, 2, 0, 0);
-    m_files->hide();
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_attach);
-    row->addStretch();
-    row->addWidget(m_hint);
-    row->addWidget(m_stop);
-    row->addWidget(m_send);
+    nameParts();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 9, 10, 9);
     column->setSpacing(6);
     column->addWidget(m_files);
+    column->addWidget(m_note);
     column->addWidget(m_edit);
-    column->addLayout(row);
+    column->addLayout(makeRow());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setTabOrder(m_edit, m_send);
-    setTabOrder(m_send, m_stop);
-    setTabOrder(m_stop, m_attach);
+    QWidget *before = m_edit;
+    for (QWidget *next : {m_send, m_stop, m_attach, m_cell}) {
+        setTabOrder(before, next);
+        before = next;
+    }
     setFocusProxy(m_edit);
+    connectParts();
+    updateButtons();
+}
 
+void Composer::nameParts()
+{
+    setObjectName(QStringLiteral("composer"));
+    m_files->setObjectName(QStringLiteral("attachedFiles"));
+    m_note->setObjectName(QStringLiteral("attachNote"));
+    m_attach->setObjectName(QStringLiteral("attach"));
+    m_cell->setObjectName(QStringLiteral("runAsCell"));
+    m_send->setObjectName(QStringLiteral("send"));
+    m_stop->setObjectName(QStringLiteral("stop"));
+    m_attach->setAccessibleName(tr("Attach files"));
+    m_cell->setAccessibleName(tr("Run the text as a Python cell"));
+    m_cell->setToolTip(tr("Run the text as a Python cell, without a model (Ctrl+Enter)"));
+    m_stop->setAccessibleName(tr("Stop"));
+    m_stop->setToolTip(tr("Stop what runs; variables stay (Esc)"));
+    m_hint->setWordWrap(false);
+    m_files->setContentsMargins(6, 0, 0, 0);
+    m_note->setContentsMargins(6, 0, 0, 0);
+    m_note->hide();
+}
+
+QBoxLayout *Composer::makeRow()
+{
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_attach);
+    row->addWidget(m_cell);
+    row->addStretch();
+    row->addWidget(m_hint);
+    row->addSpacing(4);
+    row->addWidget(m_stop);
+    row->addWidget(m_send);
+    return row;
+}
+
+void Composer::connectParts()
+{
     connect(m_edit, &QuestionEdit::sendRequested, this, &Composer::send);
+    connect(m_edit, &QuestionEdit::runRequested, this, &Composer::runCell);
     connect(m_edit, &QuestionEdit::filesOffered, this, &Composer::filesOffered);
-    connect(m_edit, &QuestionEdit::textChanged, this, &Composer::updateButtons);
+    connect(m_edit, &QuestionEdit::imageOffered, this, &Composer::imageOffered);
+    connect(m_edit, &QuestionEdit::recallRequested, this, &Composer::recall);
+    connect(m_edit, &QuestionEdit::textChanged, this, [this] {
+        if (!m_recalling)
+            m_recallAt = -1; // it was changed: Up moves in it, or begins anew
+        updateButtons();
+        Q_EMIT textChanged();
+    });
+    connect(m_files, &FileChips::removeRequested, this, &Composer::removeRequested);
     connect(m_send, &Button::clicked, this, &Composer::send);
+    connect(m_cell, &Button::clicked, this, &Composer::runCell);
     connect(m_stop, &Button::clicked, this, &Composer::stopRequested);
     connect(m_attach, &Button::clicked, this, &Composer::chooseFiles);
-    updateButtons();
 }
 
 QString Composer::text() const
@@ -73,21 +108,24 @@ void Composer::setText(const QString &text)
     m_edit->moveCursor(QTextCursor::End);
 }
 
-void Composer::setBusy(bool busy)
+void Composer::setBusy(bool busy, int waiting)
 {
     m_busy = busy;
+    m_waiting = waiting;
     updateButtons();
 }
 
-void Composer::setFiles(const QStringList &names, const QString &note)
+void Composer::setFiles(const QList<FileChips::File> &files, const QString &note)
 {
-    QStringList parts;
-    for (const QString &name : names)
-        parts.append(QStringLiteral("▤ ") + name);
-    if (!note.isEmpty())
-        parts.append(note);
-    m_files->setText(parts.join(QStringLiteral("   ")));
-    m_files->setVisible(!parts.isEmpty());
+    m_files->setFiles(files);
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+void Composer::setRecall(const QStringList &texts)
+{
+    m_recall = texts;
+    m_recallAt = -1;
 }
 
 void Composer::focusField()
@@ -104,6 +142,34 @@ void Composer::send()
     Q_EMIT asked(text);
 }
 
+void Composer::runCell()
+{
+    QString code = m_edit->toPlainText();
+    if (code.trimmed().isEmpty())
+        return;
+    while (code.startsWith(u'\n'))
+        code.remove(0, 1);
+    m_edit->clear();
+    Q_EMIT cellAsked(code);
+}
+
+void Composer::recall(int step)
+{
+    const bool isFirst = m_recallAt < 0;
+    if (isFirst && (step > 0 || m_recall.isEmpty() || !m_edit->toPlainText().isEmpty()))
+        return;
+    if (isFirst)
+        m_recallAt = m_recall.size();
+    m_recallAt = std::max<qsizetype>(0, m_recallAt + step);
+    m_recalling = true;
+    setText(m_recallAt < m_recall.size() ? m_recall.at(m_recallAt) : QString());
+    m_recalling = false;
+    if (m_recallAt >= m_recall.size())
+        m_recallAt = -1;
+    else if (step < 0)
+        m_edit->moveCursor(QTextCursor::Start); // so that Up goes on
+}
+
 void Composer::chooseFiles()
 {
     auto *dialog = new QFileDialog(this, tr("Attach files"));
@@ -115,10 +181,18 @@ void Composer::chooseFiles()
 
 void Composer::updateButtons()
 {
+    const bool hasText = !m_edit->toPlainText().trimmed().isEmpty();
     m_stop->setVisible(m_busy);
     m_send->setVisible(!m_busy);
-    m_send->setEnabled(!m_edit->toPlainText().trimmed().isEmpty());
-    m_hint->setText(m_busy ? tr("Working…") : tr("Enter to send · Shift+Enter for a new line"));
+    m_send->setEnabled(hasText);
+    m_cell->setEnabled(hasText);
+    if (!m_busy)
+        m_hint->setText(tr("Enter to send · Shift+Enter for a new line"));
+    else if (m_waiting > 0)
+        m_hint->setText(m_waiting == 1 ? tr("Working… · 1 more waits")
+                                       : tr("Working… · %1 more wait").arg(m_waiting));
+    else
+        m_hint->setText(tr("Working…"));
 }
 
 void Composer::paintEvent(QPaintEvent *)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/filechips.h"
+
+class QBoxLayout;
 
 namespace sandglass {
 
-class Button;
-class PlainLabel;
 class QuestionEdit;
 
-/// Where a question is written: the field, Attach, the files that will go with it, Send, and Stop
-/// while something runs. GUI thread.
+/// Where a question or a cell is written: the field, Attach, Cell, the files that will go with it,
+/// Send, and Stop while something runs. GUI thread.
 class Composer : public QWidget
 {
     Q_OBJECT
@@ -20,32 +20,51 @@ public:
 
     QString text() const;
     void setText(const QString &text);
-    void setBusy(bool busy);
-    /// Names of files that go with the next question; `note` says what is still going on.
-    void setFiles(const QStringList &names, const QString &note);
+    /// `waiting`: how much was asked for that runs later.
+    void setBusy(bool busy, int waiting = 0);
+    /// Files that go with the next question; `note` says what is still going on.
+    void setFiles(const QList<FileChips::File> &files, const QString &note);
+    /// What Up brings back, the newest last.
+    void setRecall(const QStringList &texts);
     void focusField();
 
 Q_SIGNALS:
     /// Nobody asks while something runs, and not without words.
     void asked(const QString &text);
+    /// To be run as a cell; also while something runs.
+    void cellAsked(const QString &code);
     void stopRequested();
     void filesOffered(const QStringList &paths);
+    void imageOffered(const QImage &image);
+    void removeRequested(const QString &name);
+    void textChanged();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void nameParts();
+    QBoxLayout *makeRow();
+    void connectParts();
     void send();
+    void runCell();
+    void recall(int step);
     void chooseFiles();
     void updateButtons();
 
-    PlainLabel *m_files;
+    FileChips *m_files;
+    PlainLabel *m_note;
     QuestionEdit *m_edit;
     Button *m_attach;
+    Button *m_cell;
     PlainLabel *m_hint;
     Button *m_send;
     Button *m_stop;
+    QStringList m_recall;
+    qsizetype m_recallAt = -1; ///< what of it is shown; -1 for none
+    bool m_recalling = false;
     bool m_busy = false;
+    int m_waiting = 0;
 };
 
 } // namespace sandglass

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/conversationpage.h"
 
+#include "ui/activityline.h"
 #include "ui/centeredcolumn.h"
 #include "ui/composer.h"
+#include "ui/conversationfiles.h"
 #include "ui/conversationview.h"
+#include "ui/draftkeeper.h"
+#include "ui/figurewindow.h"
 #include "ui/filepanel.h"
-#include "ui/filesaver.h"
 #include "ui/linktarget.h"
 #include "ui/messagebar.h"
 #include "ui/pageheader.h"
-#include "ui/plainlabel.h"
 #include "ui/startpage.h"
+#include "ui/variablesbar.h"
 #include "ui/wording.h"
 
 #include <QDesktopServices>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace sandglass {
@@ -39,14 +43,21 @@ ConversationPage::ConversationPage(OpenSession open, const Settings &settings, Q
     , m_stack(new QStackedWidget(this))
     , m_start(new StartPage(m_stack))
     , m_view(new ConversationView(m_stack))
-    , m_activity(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_variables(new VariablesBar(this))
+    , m_activity(new ActivityLine(this))
     , m_messages(new MessageBar(this))
     , m_composer(new Composer(this))
-    , m_files(new FilePanel(this))
-    , m_saver(new FileSaver(this))
+    , m_panel(new FilePanel(this))
+    , m_draft(new DraftKeeper(m_composer, this))
+    , m_files(new ConversationFiles({m_composer, m_panel, m_messages, m_activity}, this))
 {
     build();
     connectParts();
+    // An existing conversation is opened at once, and has a draft of its own.
+    QTimer::singleShot(0, this, [this] {
+        if (!m_session)
+            m_draft->setFolder(m_settings.dataFolder);
+    });
     m_header->setTitle(tr("New conversation"));
     setSettings(settings);
 }
@@ -68,8 +79,9 @@ void ConversationPage::setFilesWidth(int width)
 
 ConversationPage::~ConversationPage()
 {
+    m_draft->finish();
     m_view->setDocument(nullptr, {});
-    m_files->setDocument(nullptr);
+    m_panel->setDocument(nullptr);
     if (m_session)
         m_session->disconnect(this);
 }
@@ -78,10 +90,9 @@ void ConversationPage::build()
 {
     m_stack->addWidget(m_start);
     m_stack->addWidget(m_view);
-    m_activity->setObjectName(QStringLiteral("activity"));
-    m_activity->hide();
     auto *foot = new CenteredColumn(this);
     foot->column()->addWidget(m_activity);
+    foot->column()->addWidget(m_variables);
     foot->column()->addWidget(m_messages);
     foot->column()->addWidget(m_composer);
     foot->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -93,7 +104,7 @@ void ConversationPage::build()
     middleColumn->addWidget(foot);
     middle->setMinimumWidth(340);
     m_splitter->addWidget(middle);
-    m_splitter->addWidget(m_files);
+    m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
@@ -106,10 +117,14 @@ void ConversationPage::build()
 
 void ConversationPage::connectParts()
 {
-    connect(m_start, &StartPage::questionChosen, this, &ConversationPage::ask);
     connect(m_composer, &Composer::asked, this, &ConversationPage::ask);
     connect(m_composer, &Composer::stopRequested, this, &ConversationPage::stop);
-    connect(m_composer, &Composer::filesOffered, this, &ConversationPage::offerFiles);
+    connect(m_composer, &Composer::cellAsked, this, &ConversationPage::runCell);
+    connect(m_draft, &DraftKeeper::failed, this, [this](const QString &folder) {
+        m_messages->showNews(
+            tr("What you type can't be kept for the next start: %1 can't be written.").arg(folder));
+    });
+    connect(m_files, &ConversationFiles::offered, this, &ConversationPage::offerFiles);
     connect(m_header, &PageHeader::restartRequested, this, [this] {
         if (m_session)
             m_session->restartKernel();
@@ -117,17 +132,12 @@ void ConversationPage::connectParts()
     connect(m_view, &ConversationView::linkActivated, this, &ConversationPage::openLink);
     connect(m_view, &ConversationView::packagesRequested, this, &ConversationPage::addPackages);
     connect(m_view, &ConversationView::askAgainRequested, this, &ConversationPage::ask);
-    connect(m_view, &ConversationView::saveRequested, m_saver, &FileSaver::save);
-    connect(m_files, &FilePanel::saveRequested, this, &ConversationPage::saveFile);
-    connect(m_files, &FilePanel::saveAllRequested, this, [this] {
-        m_saver->chooseFolder([this](const QString &folder) { m_session->saveAll(folder); });
-    });
-    connect(m_saver, &FileSaver::failed, m_messages, &MessageBar::showFailure);
-    connect(m_saver, &FileSaver::saved, this, [this](const QString &target) {
-        m_messages->showNews(tr("Saved as %1.").arg(target));
-    });
+    connect(m_view, &ConversationView::runRequested, this, &ConversationPage::runCell);
+    connect(m_view, &ConversationView::enlargeRequested, this, &ConversationPage::enlarge);
+    connect(m_view, &ConversationView::saveRequested, m_files, &ConversationFiles::saveOutput);
+    connect(m_variables, &VariablesBar::runRequested, this, [this] { m_session->restoreCells(); });
     connect(m_splitter, &QSplitter::splitterMoved, this,
-            [this] { Q_EMIT filesWidthChanged(m_files->width()); });
+            [this] { Q_EMIT filesWidthChanged(m_panel->width()); });
     auto *escape = new QShortcut(Qt::Key_Escape, this);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &ConversationPage::stop);
@@ -143,6 +153,8 @@ bool ConversationPage::open()
         m_messages->showFailure(error.failure());
         return false;
     }
+    if (!m_session->isReadOnly())
+        m_draft->setFolder(m_session->folder());
     connectSession();
     showDocument();
     tellReadOnly();
@@ -159,70 +171,90 @@ void ConversationPage::connectSession()
             [this](SandboxState state, const QString &detail) {
                 const bool slow =
                     state == SandboxState::Preparing || state == SandboxState::Starting;
-                showActivity(slow && !detail.isEmpty() ? detail : QString());
+                m_activity->setDoing(slow ? detail : QString());
+                m_view->setKernelStarting(state != SandboxState::Ready &&
+                                          state != SandboxState::Running);
             });
     connect(session, &Session::codeProgress, this, [this](const TurnId &, const QString &code) {
-        showActivity(
+        m_activity->setDoing(
             tr("Writing code… %n line(s)", nullptr, static_cast<int>(code.count(u'\n') + 1)));
     });
     connect(session, &Session::waiting, this,
             [this](const TurnId &, int left, const QString &reason) {
-                showActivity(tr("%1 Trying again in %2 s.").arg(reason).arg(left));
+                m_activity->setDoing(tr("%1 Trying again in %2 s.").arg(reason).arg(left));
             });
-    connect(session, &Session::progress, this,
-            [this](const QString &what, qint64 done, qint64 total) {
-                showActivity(total > 0 ? tr("%1 %2 %").arg(what).arg(100 * done / total) : what);
-            });
-    connect(session, &Session::recorded, this, [this] { showActivity({}); });
-    connect(session, &Session::attached, this, [this](const QStringList &names) {
-        m_attaching = std::max(0, m_attaching - 1);
-        if (m_taken > 0)
-            --m_taken;
-        else
-            m_attached += names;
-        showActivity({});
-        showAttachments();
-    });
-    connect(session, &Session::saved, this, [this](const QString &name, const QString &target) {
-        m_messages->showNews(tr("%1 was saved as %2.").arg(name, target));
-    });
+    connect(session, &Session::recorded, this, [this] { m_activity->setDoing({}); });
+    connect(session, &Session::restoring, m_variables, &VariablesBar::setProgress);
     connect(session, &Session::packagesAdded, this, [this](const QStringList &names) {
-        showActivity({});
+        m_activity->endProgress();
         m_messages->showNews(tr("Added %1. Code can use it from now on; nothing needs a restart.")
                                  .arg(names.join(QStringLiteral(", "))));
     });
+    m_files->setSession(session);
 }
 
 void ConversationPage::showDocument()
 {
     Conversation &document = m_session->document();
+    m_view->setRunnable(!m_session->isReadOnly());
+    m_view->setKernelStarting(true);
     m_view->setDocument(&document, m_session->folder() + QStringLiteral("/outputs"));
-    m_files->setDocument(&document);
-    const auto showBlocks = [this] {
-        m_stack->setCurrentWidget(m_session->document().blocks().empty()
-                                      ? static_cast<QWidget *>(m_start)
-                                      : static_cast<QWidget *>(m_view));
-    };
-    const auto tellTitle = [this] {
-        const Conversation &shown = m_session->document();
-        m_header->setTitle(shown.title().isEmpty() ? tr("New conversation") : shown.title());
-        if (!shown.blocks().empty())
-            Q_EMIT touched(shown.id(), shown.title());
-    };
-    connect(&document, &Conversation::blockAdded, this, [this, showBlocks](int index) {
-        showBlocks();
-        const Conversation &shown = m_session->document();
-        if (index == 0)
-            Q_EMIT touched(shown.id(), shown.title());
-        const Block &block = shown.blocks()[static_cast<size_t>(index)];
-        const auto *question = std::get_if<QuestionBlock>(&block);
-        if (question != nullptr && !question->record.model.isEmpty())
-            m_header->setModel(question->record.model);
-    });
-    connect(&document, &Conversation::titleChanged, this, tellTitle);
+    m_panel->setDocument(&document);
+    connect(&document, &Conversation::blockAdded, this, &ConversationPage::noteBlock);
+    connect(&document, &Conversation::titleChanged, this, &ConversationPage::tellTitle);
     showBlocks();
+    showRecall();
     m_header->setTitle(document.title().isEmpty() ? tr("New conversation") : document.title());
     setBusy(m_session->isBusy());
+}
+
+void ConversationPage::showBlocks()
+{
+    if (m_session->document().blocks().empty())
+        m_stack->setCurrentWidget(m_start);
+    else
+        m_stack->setCurrentWidget(m_view);
+}
+
+void ConversationPage::tellTitle()
+{
+    const Conversation &shown = m_session->document();
+    m_header->setTitle(shown.title().isEmpty() ? tr("New conversation") : shown.title());
+    if (!shown.blocks().empty())
+        Q_EMIT touched(shown.id(), shown.title());
+}
+
+void ConversationPage::noteBlock(int index)
+{
+    showBlocks();
+    const Conversation &shown = m_session->document();
+    if (index == 0)
+        Q_EMIT touched(shown.id(), shown.title());
+    m_composer->setBusy(isBusy(), m_session->waitingCount());
+    const Block &block = shown.blocks()[static_cast<size_t>(index)];
+    if (const auto *question = std::get_if<QuestionBlock>(&block)) {
+        if (!question->record.model.isEmpty())
+            m_header->setModel(question->record.model);
+        m_files->showPending();
+        showRecall();
+    } else if (const auto *cell = std::get_if<CellBlock>(&block)) {
+        if (cell->record.origin == CellOrigin::Person)
+            showRecall();
+    }
+}
+
+void ConversationPage::showRecall()
+{
+    QStringList texts;
+    for (const Block &block : m_session->document().blocks()) {
+        const auto *question = std::get_if<QuestionBlock>(&block);
+        const auto *cell = std::get_if<CellBlock>(&block);
+        if (question != nullptr)
+            texts << question->record.text;
+        else if (cell != nullptr && cell->record.origin == CellOrigin::Person)
+            texts << cell->record.code;
+    }
+    m_composer->setRecall(texts);
 }
 
 void ConversationPage::tellReadOnly()
@@ -240,13 +272,20 @@ bool ConversationPage::isBusy() const
 
 void ConversationPage::setBusy(bool busy)
 {
-    m_composer->setBusy(busy);
+    m_composer->setBusy(busy, m_session->waitingCount());
     m_view->setBusy(busy);
-    if (!busy)
-        showActivity({});
+    if (!busy) {
+        m_activity->setDoing({});
+        showVariables();
+    }
     if (!m_session->document().blocks().empty())
         Q_EMIT touched(m_session->document().id(), m_session->document().title());
     Q_EMIT busyChanged(busy);
+}
+
+void ConversationPage::showVariables()
+{
+    m_variables->setLost(static_cast<int>(m_session->lostCells().size()));
 }
 
 void ConversationPage::ask(const QString &text)
@@ -256,9 +295,18 @@ void ConversationPage::ask(const QString &text)
         return;
     }
     m_session->ask(text);
-    m_attached.clear();
-    m_taken = m_attaching; // the session waits for what still copies
-    showAttachments();
+    focusComposer();
+}
+
+void ConversationPage::runCell(const QString &code)
+{
+    if (!open() || m_session->isReadOnly()) {
+        m_composer->setText(code);
+        return;
+    }
+    m_session->runCell(code);
+    m_composer->setBusy(isBusy(), m_session->waitingCount());
+    m_view->scrollToEnd();
     focusComposer();
 }
 
@@ -270,9 +318,7 @@ void ConversationPage::offerFiles(const QStringList &paths)
         tellReadOnly();
         return;
     }
-    ++m_attaching;
-    showAttachments();
-    m_session->attach(paths);
+    m_files->attach(paths);
     focusComposer();
 }
 
@@ -287,21 +333,10 @@ void ConversationPage::focusComposer()
     m_composer->focusField();
 }
 
-void ConversationPage::showActivity(const QString &text)
-{
-    m_activity->setText(text.left(300));
-    m_activity->setVisible(!text.isEmpty());
-}
-
-void ConversationPage::showAttachments()
-{
-    m_composer->setFiles(m_attached, m_attaching > 0 ? tr("copying files…") : QString());
-}
-
 void ConversationPage::openLink(const QUrl &target)
 {
     if (target.scheme() == QLatin1String("sandbox")) {
-        saveSandboxLink(sandboxFileOf(target));
+        m_files->saveLinked(sandboxFileOf(target));
         return;
     }
     // Encoded: look-alike letters in a host name show as what they are.
@@ -309,35 +344,15 @@ void ConversationPage::openLink(const QUrl &target)
                     tr("Open"), [target] { QDesktopServices::openUrl(target); });
 }
 
-void ConversationPage::saveSandboxLink(const QString &name)
-{
-    QStringList names;
-    for (const FileInfo &file : m_session->document().sandboxFiles())
-        names.append(file.name);
-    for (const FileRecord &file : m_session->document().files())
-        names.append(file.name);
-    if (names.contains(name)) {
-        saveFile(name);
-        return;
-    }
-    const QString there =
-        names.isEmpty() ? tr("There are no files in this conversation yet.")
-                        : tr("There are: %1.").arg(names.mid(0, 12).join(QStringLiteral(", ")));
-    m_messages->showFailure(
-        {ErrorKind::NotFound,
-         tr("The answer names a file %1 that isn't in the sandbox.").arg(name.left(200)), there});
-}
-
-void ConversationPage::saveFile(const QString &name)
-{
-    m_saver->chooseFile(name,
-                        [this, name](const QString &target) { m_session->save(name, target); });
-}
-
 void ConversationPage::addPackages(const QStringList &names)
 {
-    showActivity(tr("Adding %1…").arg(names.join(QStringLiteral(", "))));
+    m_activity->setProgress(tr("Adding %1…").arg(names.join(QStringLiteral(", "))), 0, 0);
     m_session->addPackages(names);
+}
+
+void ConversationPage::enlarge(const ImageSource &picture)
+{
+    (new FigureWindow(picture, this))->show();
 }
 
 } // namespace sandglass

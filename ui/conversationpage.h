@@ -14,14 +14,16 @@ class QStackedWidget;
 
 namespace sandglass {
 
+class ActivityLine;
 class Composer;
+class ConversationFiles;
 class ConversationView;
+class DraftKeeper;
 class FilePanel;
-class FileSaver;
 class MessageBar;
 class PageHeader;
-class PlainLabel;
 class StartPage;
+class VariablesBar;
 
 /// One conversation with all that belongs to it: header, blocks, files, messages, composer. It owns
 /// the Session, which is opened at the first question or file, so that looking makes nothing.
@@ -45,13 +47,15 @@ public:
     bool isBusy() const;
 
     void ask(const QString &text);
+    /// Runs code as the person's own cell.
+    void runCell(const QString &code);
     void offerFiles(const QStringList &paths);
     void stop();
     void focusComposer();
     MessageBar *messages() const { return m_messages; }
     PageHeader *header() const { return m_header; }
     StartPage *startPage() const { return m_start; }
-    FilePanel *files() const { return m_files; }
+    FilePanel *files() const { return m_panel; }
     const Settings &settings() const { return m_settings; }
     /// Also for a conversation that is open: its next request or kernel goes by them.
     void setSettings(const Settings &settings);
@@ -69,12 +73,14 @@ private:
     void connectSession();
     void showDocument();
     void setBusy(bool busy);
-    void showActivity(const QString &text);
-    void showAttachments();
+    void noteBlock(int index);
+    void tellTitle();
+    void showBlocks();
+    void showRecall();
+    void showVariables();
     void openLink(const QUrl &target);
-    void saveFile(const QString &name);
-    void saveSandboxLink(const QString &name);
     void addPackages(const QStringList &names);
+    void enlarge(const ImageSource &picture);
     void tellReadOnly();
 
     OpenSession m_open;
@@ -85,14 +91,13 @@ private:
     QStackedWidget *m_stack;
     StartPage *m_start;
     ConversationView *m_view;
-    PlainLabel *m_activity;
+    VariablesBar *m_variables;
+    ActivityLine *m_activity;
     MessageBar *m_messages;
     Composer *m_composer;
-    FilePanel *m_files;
-    FileSaver *m_saver;
-    QStringList m_attached; ///< names that go with the next question
-    int m_attaching = 0;    ///< attach() calls that haven't ended
-    int m_taken = 0;        ///< of them, those whose files go with a question asked meanwhile
+    FilePanel *m_panel;
+    DraftKeeper *m_draft;
+    ConversationFiles *m_files;
 };
 
 /// What answers by these settings, for people.

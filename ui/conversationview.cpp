@@ -52,6 +52,7 @@ void ConversationView::setDocument(Conversation *document, const QString &output
         m_document->disconnect(this);
     m_document = document;
     m_context.outputsFolder = outputsFolder;
+    m_context.document = document;
     reset();
     if (document == nullptr)
         return;
@@ -68,10 +69,40 @@ void ConversationView::reset()
     m_follow = true;
     const int count = m_document == nullptr ? 0 : static_cast<int>(m_document->blocks().size());
     m_states.resize(static_cast<size_t>(count));
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
+        foldRerun(i);
         m_heights.append(estimate(i));
+    }
     updateTurnEnds();
     layoutBlocks();
+}
+
+// What was run again only for its variables is seen above already; but not why one failed.
+void ConversationView::foldRerun(int index)
+{
+    const auto *cell = std::get_if<CellBlock>(&m_document->blocks()[static_cast<size_t>(index)]);
+    if (cell == nullptr || cell->record.origin != CellOrigin::Rerun)
+        return;
+    BlockState &state = m_states[static_cast<size_t>(index)];
+    const bool failed = cell->result && cell->result->status != CellStatus::Ok;
+    state.codeFolded = true;
+    state.outputFolded = !failed;
+}
+
+void ConversationView::setKernelStarting(bool starting)
+{
+    if (m_kernelStarting == starting)
+        return;
+    m_kernelStarting = starting;
+    for (int i = 0; i < m_heights.count(); ++i)
+        updateRunning(i);
+}
+
+void ConversationView::setRunnable(bool runnable)
+{
+    m_context.canRun = runnable;
+    for (const auto &[index, live] : m_live)
+        changeBlock(index);
 }
 
 void ConversationView::setBusy(bool busy)
@@ -88,9 +119,12 @@ void ConversationView::updateRunning(int index)
     BlockState &state = m_states[static_cast<size_t>(index)];
     if (cell == nullptr)
         return;
-    const bool running = m_busy && !cell->result && state.started.isValid();
+    const bool running = m_busy && !cell->result && state.isNew;
+    if (running && !m_kernelStarting && !state.started.isValid())
+        state.started.start();
     if (running != state.isRunning) {
         state.isRunning = running;
+        foldRerun(index);
         changeBlock(index);
     }
 }
@@ -98,7 +132,8 @@ void ConversationView::updateRunning(int index)
 void ConversationView::addBlock(int index)
 {
     m_states.emplace_back();
-    m_states.back().started.start();
+    m_states.back().isNew = true;
+    foldRerun(index);
     m_heights.append(estimate(index));
     updateRunning(index);
     if (std::holds_alternative<QuestionBlock>(m_document->blocks()[static_cast<size_t>(index)]))

@@ -30,6 +30,10 @@ public:
     void setDocument(Conversation *document, const QString &outputsFolder);
     /// Cells added since may still get output.
     void setBusy(bool busy);
+    /// While the kernel starts, the cell that was added last is queued.
+    void setKernelStarting(bool starting);
+    /// Whether cells can be run here.
+    void setRunnable(bool runnable);
     void scrollToEnd();
 
 Q_SIGNALS:
@@ -37,6 +41,8 @@ Q_SIGNALS:
     void saveRequested(const sandglass::SaveRequest &request);
     void packagesRequested(const QStringList &names);
     void askAgainRequested(const QString &question);
+    void enlargeRequested(const sandglass::ImageSource &picture);
+    void runRequested(const QString &code);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -62,6 +68,7 @@ private:
     void updateTurnEnds();
     QString lastQuestion() const;
     void updateRunning(int index);
+    void foldRerun(int index);
     void layoutBlocks();
     void placeWidgets(int first, int last, int value);
     void recycle(int first, int last);
@@ -84,6 +91,7 @@ private:
     QTimer m_frame;
     bool m_follow = true;
     bool m_busy = false;
+    bool m_kernelStarting = false;
     bool m_inLayout = false;
 };
 

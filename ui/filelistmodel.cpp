@@ -26,11 +26,30 @@ void FileListModel::load()
     m_entries.clear();
     if (m_document != nullptr && m_side == Side::Person)
         for (const FileRecord &file : m_document->files())
-            m_entries.append({file.name, file.size});
+            m_entries.append({file.name, file.size, !file.mounted});
     if (m_document != nullptr && m_side == Side::Sandbox)
         for (const FileInfo &file : m_document->sandboxFiles())
             m_entries.append({file.name, file.size});
     endResetModel();
+}
+
+Qt::ItemFlags FileListModel::flags(const QModelIndex &index) const
+{
+    const Qt::ItemFlags flags = QAbstractListModel::flags(index);
+    return m_dragCopy && index.data(IsHereRole).toBool() ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+QStringList FileListModel::mimeTypes() const
+{
+    return {QStringLiteral("text/uri-list")};
+}
+
+QMimeData *FileListModel::mimeData(const QModelIndexList &indexes) const
+{
+    QStringList names;
+    for (const QModelIndex &index : indexes)
+        names << index.data(NameRole).toString();
+    return new DraggedFiles(names, m_dragCopy);
 }
 
 int FileListModel::rowCount(const QModelIndex &parent) const
@@ -52,6 +71,8 @@ QVariant FileListModel::data(const QModelIndex &index, int role) const
         return tr("%1, %2").arg(entry.name, sizeText(entry.size));
     case SizeRole:
         return entry.size;
+    case IsHereRole:
+        return entry.isHere;
     default:
         return {};
     }

@@ -16,6 +16,8 @@ namespace sandglass {
 
 namespace {
 
+constexpr int maxRows = 12; // more are scrolled
+
 class FileDelegate : public RowDelegate
 {
 public:
@@ -36,51 +38,66 @@ FilePanel::FilePanel(QWidget *parent)
     , m_given(makeSection(tr("From you"), new FileListModel(FileListModel::Side::Person, this)))
     , m_made(makeSection(tr("From the sandbox"),
                          new FileListModel(FileListModel::Side::Sandbox, this)))
-    , m_save(new Button(Button::Look::Outline, tr("Save…"), this))
-    , m_saveAll(new Button(Button::Look::Plain, tr("Save all…"), this))
+    , m_saveAll(new Button(Button::Look::Plain, tr("Save all…"), m_made.bar))
 {
-    setObjectName(QStringLiteral("filePanel"));
-    m_given.list->setObjectName(QStringLiteral("givenFiles"));
-    m_made.list->setObjectName(QStringLiteral("sandboxFiles"));
-    m_save->setObjectName(QStringLiteral("saveFile"));
-    m_saveAll->setObjectName(QStringLiteral("saveAllFiles"));
-    m_save->setAccessibleName(tr("Save the selected file"));
-    m_given.list->setSelectionMode(QAbstractItemView::NoSelection);
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(m_save);
-    buttons->addWidget(m_saveAll);
-    buttons->addStretch();
+    nameParts();
+    m_made.bar->layout()->addWidget(m_saveAll);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 14, 8, 12);
     column->setSpacing(4);
     for (const Section &section : {m_given, m_made}) {
-        column->addWidget(section.title);
+        column->addWidget(section.bar);
         column->addWidget(section.list);
+        column->addSpacing(6);
     }
-    column->addLayout(buttons);
     column->addStretch();
     setMinimumWidth(180);
     resize(250, height());
-    connect(m_save, &Button::clicked, this, &FilePanel::saveSelected);
     connect(m_saveAll, &Button::clicked, this, &FilePanel::saveAllRequested);
-    connect(m_made.list, &QListView::activated, this, &FilePanel::saveSelected);
-    connect(m_made.list->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this] { m_save->setEnabled(m_made.list->currentIndex().isValid()); });
     setDocument(nullptr);
+}
+
+void FilePanel::nameParts()
+{
+    setObjectName(QStringLiteral("filePanel"));
+    m_given.list->setObjectName(QStringLiteral("givenFiles"));
+    m_made.list->setObjectName(QStringLiteral("sandboxFiles"));
+    m_given.save->setObjectName(QStringLiteral("saveGivenFile"));
+    m_made.save->setObjectName(QStringLiteral("saveFile"));
+    m_saveAll->setObjectName(QStringLiteral("saveAllFiles"));
+    m_given.save->setAccessibleName(tr("Save the selected file of yours"));
+    m_made.save->setAccessibleName(tr("Save the selected file"));
+    m_saveAll->setAccessibleName(tr("Save all files from the sandbox"));
 }
 
 FilePanel::Section FilePanel::makeSection(const QString &title, FileListModel *model)
 {
-    Section section{new PlainLabel(PlainLabel::Rank::Muted, title, this), new QListView(this),
-                    model};
-    section.title->setContentsMargins(8, 4, 0, 0);
+    Section section{new QWidget(this), nullptr, new QListView(this), model};
+    section.save = new Button(Button::Look::Plain, tr("Save…"), section.bar);
+    auto *name = new PlainLabel(PlainLabel::Rank::Muted, title, section.bar);
+    name->setWordWrap(false);
+    auto *row = new QHBoxLayout(section.bar);
+    row->setContentsMargins(8, 0, 2, 0);
+    row->setSpacing(0);
+    row->addWidget(name, 1);
+    row->addWidget(section.save);
     section.list->setModel(model);
     section.list->setItemDelegate(new FileDelegate(section.list));
     section.list->setFrameShape(QFrame::NoFrame);
     section.list->setUniformItemSizes(true);
     section.list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    section.list->setDragEnabled(true);
+    section.list->setDragDropMode(QAbstractItemView::DragOnly);
+    section.list->setDefaultDropAction(Qt::CopyAction);
     section.list->setAccessibleName(title);
     connect(model, &QAbstractItemModel::modelReset, this, [this, section] { update(section); });
+    const auto save = [this, section] {
+        saveSelected(section);
+    };
+    connect(section.save, &Button::clicked, this, save);
+    connect(section.list, &QListView::activated, this, save);
+    connect(section.list->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this, section] { updateSave(section); });
     return section;
 }
 
@@ -90,19 +107,30 @@ void FilePanel::setDocument(Conversation *document)
     m_made.model->setDocument(document);
 }
 
+void FilePanel::setDragCopy(const DraggedFiles::Copy &copy)
+{
+    m_given.model->setDragCopy(copy);
+    m_made.model->setDragCopy(copy);
+}
+
 void FilePanel::update(const Section &section)
 {
     const int rows = section.model->rowCount();
-    section.title->setVisible(rows > 0);
+    section.bar->setVisible(rows > 0);
     section.list->setVisible(rows > 0);
-    const int row = section.list->fontMetrics().height() + 15;
-    section.list->setFixedHeight(std::clamp(rows, 1, 12) * row + 4);
-    const int made = m_made.model->rowCount();
-    m_save->setVisible(made > 0);
-    m_saveAll->setVisible(made > 1);
-    if (made > 0 && !m_made.list->currentIndex().isValid())
-        m_made.list->setCurrentIndex(m_made.model->index(0));
+    const int row = std::max(1, section.list->sizeHintForRow(0));
+    section.list->setFixedHeight(std::clamp(rows, 1, maxRows) * row + 4);
+    m_saveAll->setVisible(m_made.model->rowCount() > 1);
+    if (rows > 0 && !section.list->currentIndex().isValid())
+        section.list->setCurrentIndex(section.model->index(0));
+    updateSave(section);
     updateShown();
+}
+
+void FilePanel::updateSave(const Section &section)
+{
+    const QModelIndex index = section.list->currentIndex();
+    section.save->setEnabled(index.isValid() && index.data(FileListModel::IsHereRole).toBool());
 }
 
 void FilePanel::updateShown()
@@ -116,10 +144,10 @@ void FilePanel::setWanted(bool wanted)
     updateShown();
 }
 
-void FilePanel::saveSelected()
+void FilePanel::saveSelected(const Section &section)
 {
-    const QModelIndex index = m_made.list->currentIndex();
-    if (index.isValid())
+    const QModelIndex index = section.list->currentIndex();
+    if (index.isValid() && index.data(FileListModel::IsHereRole).toBool())
         Q_EMIT saveRequested(index.data(FileListModel::NameRole).toString());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/draggedfiles.h"
+
 #include <QWidget>
 
 class QListView;
@@ -13,7 +15,7 @@ class FileListModel;
 class PlainLabel;
 
 /// The files of the conversation at its side: those from the person and those from the sandbox,
-/// which can be saved. Hidden while there are none. GUI thread.
+/// which can be saved and dragged out. Hidden while there are none. GUI thread.
 class FilePanel : public QWidget
 {
     Q_OBJECT
@@ -24,6 +26,7 @@ public:
     void setDocument(Conversation *document);
     /// Whether the person wants to see it; without files it stays hidden.
     void setWanted(bool wanted);
+    void setDragCopy(const DraggedFiles::Copy &copy);
     bool isWanted() const { return m_wanted; }
 
 Q_SIGNALS:
@@ -36,19 +39,21 @@ protected:
 private:
     struct Section
     {
-        PlainLabel *title;
+        QWidget *bar;
+        Button *save;
         QListView *list;
         FileListModel *model;
     };
 
     Section makeSection(const QString &title, FileListModel *model);
+    void nameParts();
     void update(const Section &section);
+    void updateSave(const Section &section);
+    void saveSelected(const Section &section);
     void updateShown();
-    void saveSelected();
 
     Section m_given;
     Section m_made;
-    Button *m_save;
     Button *m_saveAll;
     bool m_wanted = true;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/filesaver.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileDialog>
 #include <QSaveFile>
@@ -11,6 +12,7 @@ namespace sandglass {
 namespace {
 
 constexpr qint64 chunk = 1 << 20;
+constexpr int progressMs = 100;
 
 Failure cannotSave(const QString &target, const QString &reason)
 {
@@ -18,29 +20,31 @@ Failure cannotSave(const QString &target, const QString &reason)
             FileSaver::tr("Choose another place and save again.")};
 }
 
-std::optional<Failure> copyTo(const SaveRequest &request, const QString &target,
-                              std::stop_token stop)
+/// Throws Error; Cancelled where `isOver` says so.
+void copyTo(const SaveRequest &request, const QString &target, const std::function<bool()> &isOver,
+            const std::function<void(qint64, qint64)> &progress)
 {
     QSaveFile out(target);
     if (!out.open(QIODevice::WriteOnly))
-        return cannotSave(target, out.errorString());
+        throw Error(cannotSave(target, out.errorString()));
     if (request.file.isEmpty()) {
         out.write(request.bytes);
     } else {
         QFile in(request.file);
         if (!in.open(QIODevice::ReadOnly))
-            return cannotSave(target, in.errorString());
-        while (!in.atEnd() && !stop.stop_requested())
+            throw Error(cannotSave(target, in.errorString()));
+        while (!in.atEnd()) {
+            if (isOver())
+                throw Error(ErrorKind::Cancelled, target);
             if (out.write(in.read(chunk)) < 0)
                 break;
+            progress(in.pos(), in.size());
+        }
         if (in.error() != QFileDevice::NoError)
-            return cannotSave(target, in.errorString());
+            throw Error(cannotSave(target, in.errorString()));
     }
-    if (stop.stop_requested())
-        return cannotSave(target, FileSaver::tr("the window was closed"));
     if (!out.commit())
-        return cannotSave(target, out.errorString());
-    return {};
+        throw Error(cannotSave(target, out.errorString()));
 }
 
 } // namespace
@@ -90,20 +94,39 @@ void FileSaver::save(const SaveRequest &request)
                [this, request](const QString &target) { write(request, target); });
 }
 
+void FileSaver::cancel()
+{
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+}
+
 void FileSaver::write(const SaveRequest &request, const QString &target)
 {
-    m_worker.post([this, request, target](std::stop_token stop) {
-        const std::optional<Failure> failure = copyTo(request, target, stop);
-        QMetaObject::invokeMethod(
-            this,
-            [this, failure, target] {
-                if (failure)
-                    Q_EMIT failed(*failure);
-                else
-                    Q_EMIT saved(target);
-            },
-            Qt::QueuedConnection);
+    m_worker.post([this, request, target, stop = m_stop.get_token()](std::stop_token closing) {
+        QElapsedTimer sinceTold;
+        sinceTold.start();
+        const auto progress = [&](qint64 done, qint64 total) {
+            if (sinceTold.elapsed() < progressMs)
+                return;
+            sinceTold.start();
+            tell([this, target, done, total] { Q_EMIT this->progress(target, done, total); });
+        };
+        try {
+            copyTo(
+                request, target, [&] { return stop.stop_requested() || closing.stop_requested(); },
+                progress);
+            tell([this, target] { Q_EMIT saved(target); });
+        } catch (const Error &error) {
+            if (error.kind() != ErrorKind::Cancelled)
+                tell([this, failure = error.failure()] { Q_EMIT failed(failure); });
+        }
+        tell([this] { Q_EMIT ended(); });
     });
+}
+
+void FileSaver::tell(std::function<void()> call)
+{
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
 }
 
 } // namespace sandglass

@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <functional>
+#include <stop_token>
 
 namespace sandglass {
 
@@ -28,12 +29,20 @@ public:
     /// Writes; saved() or failed() tells.
     void write(const SaveRequest &request, const QString &target);
 
+    /// Ends what is being written; nothing of it stays.
+    void cancel();
+
 Q_SIGNALS:
+    void progress(const QString &target, qint64 done, qint64 total);
+    void ended(); ///< of each write()
     void saved(const QString &target);
     void failed(const sandglass::Failure &failure);
 
 private:
+    void tell(std::function<void()> call);
+
     QWidget *m_window;
+    std::stop_source m_stop;
     Worker m_worker; // last: its jobs use this
 };
 

@@ -17,6 +17,7 @@ MarkdownView::MarkdownView(QWidget *parent)
 {
     setAccessibleName(tr("Answer"));
     setOpenLinks(false);
+    setAcceptDrops(false); // files go to the conversation
     setUndoRedoEnabled(false);
     setFrameShape(NoFrame);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

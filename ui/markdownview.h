@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/markdownwriter.h"
+
 #include <QTextBrowser>
 
 namespace sandglass {
@@ -14,6 +16,8 @@ class MarkdownView : public QTextBrowser
 public:
     explicit MarkdownView(QWidget *parent = nullptr);
 
+    /// What names files that can be saved; before any text is set.
+    void setIsFile(MarkdownWriter::IsFile isFile) { m_isFile = std::move(isFile); }
     /// Adds a piece that won't change any more.
     void addFinished(const QString &markdown);
     /// Sets the piece that follows the finished ones.
@@ -36,6 +40,7 @@ private:
     void write(const QString &markdown);
     void dropUnfinished();
 
+    MarkdownWriter::IsFile m_isFile;
     QString m_unfinished;
     int m_finishedEnd = -1;      ///< position; -1 before anything is finished
     bool m_startsInBlock = true; ///< what the writer is to know after the finished text

@@ -30,9 +30,11 @@ QString entityText(const QString &entity)
 
 } // namespace
 
-MarkdownWriter::MarkdownWriter(QTextDocument *document, const QFont &font, const Theme &theme)
+MarkdownWriter::MarkdownWriter(QTextDocument *document, const QFont &font, const Theme &theme,
+                               IsFile isFile)
     : m_cursor(document)
     , m_theme(theme)
+    , m_isFile(std::move(isFile))
     , m_font(font)
     , m_codeFont(codeFont(font))
 {}
@@ -264,10 +266,16 @@ void MarkdownWriter::text(int type, const QString &text)
         insert(entityText(text));
         break;
     default:
-        if (m_inCode)
+        if (m_inCode) {
             insert(QString(text).replace(u'\n', QChar::LineSeparator));
-        else
+        } else if (type == MD_TEXT_CODE && m_isFile && m_isFile(text)) {
+            m_formats.push_back(m_formats.back());
+            m_formats.back().merge(linkFormat(QStringLiteral("sandbox:") + text));
             insert(text);
+            m_formats.pop_back();
+        } else {
+            insert(text);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <QTextCursor>
 
+#include <functional>
 #include <vector>
 
 namespace sandglass {
@@ -20,7 +21,11 @@ public:
     /// So many blocks, spans and cells a piece of Markdown may have.
     static constexpr int maxParts = 50'000;
 
-    MarkdownWriter(QTextDocument *document, const QFont &font, const Theme &theme);
+    /// Whether a word written as code is the name of a file, which then is a link to it.
+    using IsFile = std::function<bool(const QString &)>;
+
+    MarkdownWriter(QTextDocument *document, const QFont &font, const Theme &theme,
+                   IsFile isFile = {});
 
     /// True where the text that comes next begins in a block that is there already.
     bool startsInBlock() const { return m_useBlock; }
@@ -55,6 +60,7 @@ private:
 
     QTextCursor m_cursor;
     const Theme &m_theme;
+    IsFile m_isFile;
     QFont m_font;
     QFont m_codeFont;
     std::vector<QTextCharFormat> m_formats; ///< the last one is in use

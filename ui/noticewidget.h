@@ -5,6 +5,7 @@
 
 namespace sandglass {
 
+class Divider;
 class NoticeView;
 
 /// A notice that belongs to no cell, as a block of its own. GUI thread.
@@ -20,6 +21,7 @@ protected:
     int arrange(int width) override;
 
 private:
+    Divider *m_mark; ///< where a kernel was lost
     NoticeView *m_notice;
 };
 

@@ -13,6 +13,8 @@ namespace {
 
 // Of a text in a file, so much is read to be shown.
 constexpr qint64 maxRead = 96 * 1024;
+// Of a traceback that is folded, so many of its last frames are shown.
+constexpr qsizetype shownFrames = 2;
 
 QString tr(const char *text)
 {
@@ -105,8 +107,29 @@ OutputChoice chooseText(const Bundle &bundle)
     return choice;
 }
 
+// IPython gives a traceback in parts: two of a heading, one for each frame, the message.
+OutputChoice chooseError(const ErrorOutput &error)
+{
+    OutputChoice choice;
+    choice.kind = OutputChoice::Kind::Error;
+    const QStringList &parts = error.traceback;
+    if (parts.isEmpty()) {
+        choice.text = (error.ename + QStringLiteral(": ") + error.evalue).toUtf8();
+        return choice;
+    }
+    choice.text = parts.join(u'\n').toUtf8();
+    qsizetype lines = 0;
+    for (const QString &part : parts.mid(std::max<qsizetype>(0, parts.size() - shownFrames - 1)))
+        lines += part.count(u'\n') + 1;
+    choice.folding.head = 0;
+    choice.folding.tail = static_cast<int>(std::min<qsizetype>(lines, 60));
+    return choice;
+}
+
 OutputChoice chooseBundle(const Bundle &bundle)
 {
+    const QString svgType = QStringLiteral("image/svg+xml");
+    const ImageSource svg = bundle.has(svgType) ? bundle.picture(svgType) : ImageSource();
     for (const auto &[mime, suffix] :
          {std::pair("image/png", "png"), std::pair("image/jpeg", "jpg")}) {
         const QString type = QString::fromLatin1(mime);
@@ -117,6 +140,13 @@ OutputChoice chooseBundle(const Bundle &bundle)
         choice.picture = bundle.picture(type);
         choice.shownSize = shownImageSize(bundle.bundle(), type);
         choice.suffix = QString::fromLatin1(suffix);
+        choice.svg = svg;
+        return choice;
+    }
+    if (!svg.key.isEmpty()) {
+        OutputChoice choice;
+        choice.kind = OutputChoice::Kind::Picture;
+        choice.svg = svg;
         return choice;
     }
     const QString markdown = QStringLiteral("text/markdown");
@@ -139,10 +169,7 @@ OutputChoice chooseOutput(const ShownOutput &output, const BlockContext &context
         choice.stream = *stream;
         choice.file = context.outputPath(stream->file);
     } else if (const auto *error = std::get_if<ErrorOutput>(&output.value)) {
-        choice.kind = OutputChoice::Kind::Error;
-        choice.text = error->traceback.isEmpty()
-                          ? (error->ename + QStringLiteral(": ") + error->evalue).toUtf8()
-                          : error->traceback.join(u'\n').toUtf8();
+        choice = chooseError(*error);
     } else if (const auto *display = std::get_if<DisplayData>(&output.value)) {
         choice = chooseBundle(Bundle(display->bundle, output.files, context));
     } else if (const auto *result = std::get_if<ExecuteResult>(&output.value)) {

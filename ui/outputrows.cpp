@@ -31,14 +31,16 @@ void OutputRows::fold(int columns, bool expanded)
     m_cutLines = false;
     const size_t count = m_lines.size();
     // A fold that would hide a handful of lines isn't worth its row.
-    const size_t shown = shownHead + shownTail;
+    const auto shownFirst = static_cast<size_t>(m_folding.head);
+    const auto shownLast = static_cast<size_t>(m_folding.tail);
+    const size_t shown = shownFirst + shownLast;
     const bool many = count > shown + 5 || (m_between > 0 && count > shown);
     m_folded = many && !expanded;
     size_t headEnd = m_headCount;
     size_t tailBegin = m_headCount;
     if (m_folded) {
-        headEnd = m_between > 0 ? std::min<size_t>(m_headCount, shownHead) : shownHead;
-        tailBegin = count - shownTail;
+        headEnd = m_between > 0 ? std::min(m_headCount, shownFirst) : shownFirst;
+        tailBegin = count - shownLast;
         if (m_between > 0)
             tailBegin = std::max(tailBegin, m_headCount);
         m_leftOut += static_cast<qint64>(tailBegin - headEnd);

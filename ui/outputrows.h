@@ -24,6 +24,16 @@ public:
     static constexpr int shownHead = 40;
     static constexpr int shownTail = 20;
 
+    /// How much it shows where it isn't opened up.
+    struct Folding
+    {
+        int head = shownHead;
+        int tail = shownTail;
+
+        friend bool operator==(const Folding &, const Folding &) = default;
+    };
+    void setFolding(Folding folding) { m_folding = folding; }
+
     /// `between` lines lie in a file only, after the last line of `head`.
     void setText(std::vector<const TerminalText::Line *> head,
                  std::vector<const TerminalText::Line *> tail, qint64 between);
@@ -45,6 +55,7 @@ private:
     std::vector<const TerminalText::Line *> m_lines;
     size_t m_headCount = 0;
     qint64 m_between = 0;
+    Folding m_folding;
     std::vector<Row> m_rows;
     qint64 m_leftOut = 0;
     bool m_folded = false;

@@ -28,6 +28,8 @@ public:
     void setStream(const StreamText &stream);
     /// A text that is in memory as a whole; of a long one the middle isn't shown.
     void setText(const QByteArray &text);
+    /// Before the text is set: how much of it a folded view shows.
+    void setFolding(OutputRows::Folding folding) { m_rows.setFolding(folding); }
     void setExpanded(bool expanded);
 
     /// Lays out for this width and gives the height.

@@ -2,8 +2,10 @@
 #include "ui/questionedit.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QImage>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QTextBlock>
 #include <QUrl>
 
 namespace sandglass {
@@ -63,22 +65,42 @@ QSize QuestionEdit::minimumSizeHint() const
 
 void QuestionEdit::keyPressEvent(QKeyEvent *event)
 {
-    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && !event->modifiers().testFlag(Qt::ShiftModifier)) {
-        Q_EMIT sendRequested();
-        return;
-    }
-    if (enter) { // Qt would put a line separator, which isn't a line end when it is sent
+    const int key = event->key();
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter)
+        enter(modifiers);
+    else if (modifiers != Qt::NoModifier || !recall(key))
+        QPlainTextEdit::keyPressEvent(event);
+}
+
+void QuestionEdit::enter(Qt::KeyboardModifiers modifiers)
+{
+    if (modifiers.testFlag(Qt::ControlModifier)) {
+        Q_EMIT runRequested();
+    } else if (modifiers.testFlag(Qt::ShiftModifier)) {
+        // Qt would put a line separator, which isn't a line end when it is sent.
         textCursor().insertBlock();
         ensureCursorVisible();
-        return;
+    } else {
+        Q_EMIT sendRequested();
     }
-    QPlainTextEdit::keyPressEvent(event);
+}
+
+bool QuestionEdit::recall(int key)
+{
+    QTextCursor cursor = textCursor();
+    const bool up = key == Qt::Key_Up;
+    if ((!up && key != Qt::Key_Down) ||
+        cursor.movePosition(up ? QTextCursor::Up : QTextCursor::Down))
+        return false; // it moves within the text
+    Q_EMIT recallRequested(up ? -1 : 1);
+    return true;
 }
 
 bool QuestionEdit::canInsertFromMimeData(const QMimeData *source) const
 {
-    return !localFiles(source).isEmpty() || QPlainTextEdit::canInsertFromMimeData(source);
+    return !localFiles(source).isEmpty() || source->hasImage() ||
+           QPlainTextEdit::canInsertFromMimeData(source);
 }
 
 void QuestionEdit::insertFromMimeData(const QMimeData *source)
@@ -86,6 +108,8 @@ void QuestionEdit::insertFromMimeData(const QMimeData *source)
     const QStringList files = localFiles(source);
     if (!files.isEmpty())
         Q_EMIT filesOffered(files);
+    else if (source->hasImage() && !source->hasText())
+        Q_EMIT imageOffered(qvariant_cast<QImage>(source->imageData()));
     else
         QPlainTextEdit::insertFromMimeData(source);
 }

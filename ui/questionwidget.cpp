@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/questionwidget.h"
 
+#include "ui/filechips.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 
@@ -30,7 +31,7 @@ int naturalWidth(const QLabel &label, int most)
 QuestionWidget::QuestionWidget(const BlockContext &context, QWidget *parent)
     : BlockWidget(context, parent)
     , m_text(new PlainLabel(PlainLabel::Rank::Normal, this))
-    , m_files(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_files(new FileChips(false, this))
 {
     m_text->setObjectName(QStringLiteral("question"));
     m_files->setObjectName(QStringLiteral("questionFiles"));
@@ -41,18 +42,24 @@ void QuestionWidget::show(const Block &block, BlockState &)
     const TurnRecord &turn = std::get<QuestionBlock>(block).record;
     m_text->setText(turn.text);
     m_text->setAccessibleName(tr("Question: %1").arg(turn.text));
-    m_files->setText(QStringLiteral("▤ ") + turn.files.join(QStringLiteral("   ▤ ")));
-    m_files->setVisible(!turn.files.isEmpty());
+    QList<FileChips::File> files;
+    for (const QString &name : turn.files) {
+        const FileRecord file = context().document->file(name);
+        files.append({name, file.name.isEmpty() ? -1 : file.size});
+    }
+    m_files->setFiles(files);
 }
 
 int QuestionWidget::arrange(int width)
 {
     const int most = width * 82 / 100 - 2 * pad;
-    const int inner = std::max({naturalWidth(*m_text, most), naturalWidth(*m_files, most), 40});
+    const int inner =
+        std::max({naturalWidth(*m_text, most),
+                  m_files->isHidden() ? 0 : std::min(most, m_files->naturalWidth()), 40});
     const int left = width - inner - pad;
     int y = pad - 2;
     if (!m_files->isHidden()) {
-        m_files->setGeometry(left, y, inner, m_files->heightForWidth(inner));
+        m_files->setGeometry(left, y, inner, m_files->arrange(inner));
         y = m_files->geometry().bottom() + 7;
     }
     m_text->setGeometry(left, y, inner, m_text->heightForWidth(inner));

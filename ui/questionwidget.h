@@ -5,6 +5,7 @@
 
 namespace sandglass {
 
+class FileChips;
 class PlainLabel;
 
 /// A person's question: a bubble with the names of its files. GUI thread.
@@ -22,7 +23,7 @@ protected:
 
 private:
     PlainLabel *m_text;
-    PlainLabel *m_files;
+    FileChips *m_files;
     QRect m_bubble;
 };
 

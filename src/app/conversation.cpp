@@ -46,6 +46,11 @@ FileRecord Conversation::file(const QString &name) const
     return it == m_files.end() ? FileRecord() : *it;
 }
 
+bool Conversation::hasFile(const QString &name) const
+{
+    return m_sandboxFileIndex.contains(name) || !file(name).name.isEmpty();
+}
+
 QList<CellId> Conversation::unfinishedCells() const
 {
     QList<CellId> cells;

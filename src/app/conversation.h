@@ -63,6 +63,8 @@ public:
     const QList<FileRecord> &files() const { return m_files; }
     /// The person's file of this name; one without a name where there is none.
     FileRecord file(const QString &name) const;
+    /// Whether there is a file of this name, of either side.
+    bool hasFile(const QString &name) const;
     /// Files that cells made or changed, the newest state of each.
     const QList<FileInfo> &sandboxFiles() const { return m_sandboxFiles; }
     /// The cell's block, or nullptr.

@@ -44,6 +44,16 @@ bool Session::isBusy() const
     return d->running || !d->actions.empty();
 }
 
+int Session::waitingCount() const
+{
+    return static_cast<int>(d->actions.size());
+}
+
+QStringList Session::pendingFiles() const
+{
+    return d->newFiles;
+}
+
 QByteArray Session::outputBytes(const QString &file, qint64 maxBytes) const
 {
     return readOutput(d->opened.folder + QLatin1String("/outputs"), file, maxBytes);

@@ -68,6 +68,10 @@ public:
     TurnId ask(const QString &text);
     /// Runs a person's own cell.
     CellId runCell(const QString &code, CellOrigin origin = CellOrigin::Person);
+    /// How much was asked for that waits until what runs now has ended.
+    int waitingCount() const;
+    /// Names of the files that go with the next question.
+    QStringList pendingFiles() const;
     /// Copies files into the conversation (files worker); names come as FileRecords, failures by
     /// failed(). A folder or a big file is mounted at the next kernel start.
     void attach(const QStringList &paths);

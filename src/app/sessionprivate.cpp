@@ -77,7 +77,6 @@ void Session::Private::drain()
 
 void Session::Private::show(const Record &record)
 {
-    document.apply(record);
     if (const auto *file = std::get_if<FileRecord>(&record.body)) {
         newFiles.removeAll(file->name);
         if (!file->removed)
@@ -88,6 +87,7 @@ void Session::Private::show(const Record &record)
     } else if (std::holds_alternative<TurnRecord>(record.body)) {
         newFiles.clear();
     }
+    document.apply(record);
 }
 
 void Session::Private::noteFile(const FileRecord &file)

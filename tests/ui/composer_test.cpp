@@ -2,6 +2,7 @@
 #include "ui/composer.h"
 
 #include "ui/button.h"
+#include "ui/filechips.h"
 #include "ui/filesaver.h"
 #include "ui/messagebar.h"
 #include "ui/plainlabel.h"
@@ -101,6 +102,89 @@ TEST_F(ComposerTest, OffersPastedFilesAndTypesPastedText)
     EXPECT_EQ(composer.text(), QStringLiteral("Générer 特性"));
 }
 
+TEST_F(ComposerTest, RunsItsTextAsACellByTheButtonAndByCtrlEnter)
+{
+    QSignalSpy cells(&composer, &Composer::cellAsked);
+    EXPECT_FALSE(button("runAsCell")->isEnabled());
+    composer.setText(QStringLiteral("for i in range(2):\n    print(i)"));
+    QTest::mouseClick(button("runAsCell"), Qt::LeftButton);
+    composer.setText(QStringLiteral("    indented"));
+    composer.setBusy(true);
+    QTest::keyClick(edit(), Qt::Key_Return, Qt::ControlModifier);
+    ASSERT_EQ(cells.size(), 2);
+    EXPECT_EQ(cells.at(0).at(0).toString(), QStringLiteral("for i in range(2):\n    print(i)"));
+    EXPECT_EQ(cells.at(1).at(0).toString(), QStringLiteral("    indented"));
+    EXPECT_TRUE(asked.isEmpty());
+    EXPECT_EQ(composer.text(), QString());
+}
+
+TEST_F(ComposerTest, RecallsEarlierTextsWithUpAndDown)
+{
+    composer.setRecall({QStringLiteral("first"), QStringLiteral("second\nline")});
+    QTest::keyClick(edit(), Qt::Key_Up);
+    EXPECT_EQ(composer.text(), QStringLiteral("second\nline"));
+    QTest::keyClick(edit(), Qt::Key_Up);
+    EXPECT_EQ(composer.text(), QStringLiteral("first"));
+    QTest::keyClick(edit(), Qt::Key_Up);
+    EXPECT_EQ(composer.text(), QStringLiteral("first"));
+    QTest::keyClick(edit(), Qt::Key_Down);
+    EXPECT_EQ(composer.text(), QStringLiteral("second\nline"));
+    QTest::keyClick(edit(), Qt::Key_Down);
+    EXPECT_EQ(composer.text(), QString());
+}
+
+TEST_F(ComposerTest, KeepsWhatIsTypedWhenUpIsPressed)
+{
+    composer.setRecall({QStringLiteral("first")});
+    QTest::keyClicks(edit(), QStringLiteral("mine"));
+    QTest::keyClick(edit(), Qt::Key_Up);
+    EXPECT_EQ(composer.text(), QStringLiteral("mine"));
+}
+
+TEST_F(ComposerTest, OffersAPastedPicture)
+{
+    QSignalSpy offered(&composer, &Composer::imageOffered);
+    QImage image(40, 30, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QGuiApplication::clipboard()->setImage(image);
+    QTest::keySequence(edit(), QKeySequence::Paste);
+    ASSERT_EQ(offered.size(), 1);
+    EXPECT_EQ(offered.at(0).at(0).value<QImage>().size(), QSize(40, 30));
+    EXPECT_EQ(composer.text(), QString());
+}
+
+TEST_F(ComposerTest, ShowsFilesWithTheirSizesAndTakesOneAway)
+{
+    auto *chips = composer.findChild<FileChips *>(QStringLiteral("attachedFiles"));
+    EXPECT_FALSE(chips->isVisible());
+    composer.setFiles({{QStringLiteral("sales.csv"), 1'200'000}, {QStringLiteral("b.bin"), 5}}, {});
+    EXPECT_TRUE(chips->isVisible());
+    const auto labels = chips->findChildren<PlainLabel *>(QStringLiteral("fileChip"));
+    ASSERT_EQ(labels.size(), 2);
+    EXPECT_EQ(labels.at(0)->text(), QStringLiteral("▤ sales.csv · 1.2 MB"));
+    QSignalSpy removed(&composer, &Composer::removeRequested);
+    QTest::mouseClick(chips->findChildren<Button *>(QStringLiteral("removeFile")).at(1),
+                      Qt::LeftButton);
+    ASSERT_EQ(removed.size(), 1);
+    EXPECT_EQ(removed.at(0).at(0).toString(), QStringLiteral("b.bin"));
+    composer.setFiles({}, {});
+    EXPECT_FALSE(chips->isVisible());
+}
+
+TEST_F(ComposerTest, BreaksManyFilesIntoRowsAndCountsTheRest)
+{
+    QList<FileChips::File> files;
+    for (int i = 0; i < 1000; ++i)
+        files.append({QStringLiteral("a rather long file name %1.csv").arg(i), i});
+    composer.setFiles(files, {});
+    auto *chips = composer.findChild<FileChips *>(QStringLiteral("attachedFiles"));
+    const auto labels = chips->findChildren<PlainLabel *>(QStringLiteral("fileChip"));
+    EXPECT_EQ(labels.size(), FileChips::maxChips + 1);
+    EXPECT_EQ(labels.last()->text(), QStringLiteral("and 960 more"));
+    for (const PlainLabel *label : labels)
+        EXPECT_LE(label->geometry().right(), chips->width());
+}
+
 TEST_F(ComposerTest, NamesItsControlsForAScreenReader)
 {
     for (const QAbstractButton *control : composer.findChildren<QAbstractButton *>())
@@ -115,9 +199,9 @@ TEST(MessageBar, ShowsAFailureWithItsRemedyUntilItIsClosed)
     window.show();
     EXPECT_FALSE(bar.isVisible());
     bar.showFailure(
-        {ErrorKind::Auth, QStringLiteral("The key was refused."), QStringLiteral("Set another.")});
+        {ErrorKind::File, QStringLiteral("The disk is full."), QStringLiteral("Make room.")});
     EXPECT_TRUE(bar.isVisible());
-    EXPECT_EQ(bar.text(), QStringLiteral("The key was refused. Set another."));
+    EXPECT_EQ(bar.text(), QStringLiteral("The disk is full. Make room."));
     EXPECT_FALSE(bar.findChild<Button *>(QStringLiteral("messageAction"))->isVisible());
     QTest::mouseClick(bar.findChild<Button *>(QStringLiteral("messageClose")), Qt::LeftButton);
     EXPECT_FALSE(bar.isVisible());

@@ -165,6 +165,16 @@ TEST(Markdown, LinksOnlyToWebMailAndFilesOfTheSandbox)
                                               QStringLiteral("http://evil.example/p.png")}));
 }
 
+TEST(Markdown, LinksCodeThatNamesAFile)
+{
+    QTextDocument document;
+    MarkdownWriter(&document, QFont(), Theme::light(), [](const QString &name) {
+        return name == QStringLiteral("r 100%.csv");
+    }).write(QStringLiteral("I saved `r 100%.csv` by `to_csv`.\n\n    r 100%.csv\n"));
+    ASSERT_EQ(anchors(document).size(), 1);
+    EXPECT_EQ(sandboxFileOf(QUrl(anchors(document).at(0))), QStringLiteral("r 100%.csv"));
+}
+
 TEST(Markdown, GivesTheNameThatASandboxLinkMeans)
 {
     EXPECT_EQ(sandboxFileOf(linkTarget(QStringLiteral("sandbox:/mnt/data/x.csv"))),

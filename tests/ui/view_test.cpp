@@ -2,6 +2,7 @@
 #include "app/fakes.h"
 #include "ui/answerwidget.h"
 #include "ui/button.h"
+#include "ui/celloutputs.h"
 #include "ui/cellwidget.h"
 #include "ui/codeview.h"
 #include "ui/conversationview.h"
@@ -264,7 +265,7 @@ TEST_F(View, BoundsTheWidgetsOfACellThatShowsThousands)
     for (int i = 0; i < 1000; ++i)
         records.show(cell, {{QStringLiteral("text/plain"), QByteArray::number(i)}});
     open();
-    EXPECT_LE(view.findChildren<OutputView *>().size(), CellWidget::maxWidgets);
+    EXPECT_LE(view.findChildren<OutputView *>().size(), CellOutputs::maxWidgets);
 }
 
 TEST_F(View, OffersToAddAPackageThatIsMissing)
@@ -308,13 +309,15 @@ TEST_F(View, ReachesEveryControlWithTab)
     ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == &view; }));
     view.setFocus();
     QStringList order;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 9; ++i) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         order.append(QApplication::focusWidget()->objectName());
     }
-    EXPECT_EQ(order.mid(0, 5), (QStringList{QStringLiteral("copyCode"), QStringLiteral("code"),
-                                            QStringLiteral("output"), QStringLiteral("saveImage"),
-                                            QStringLiteral("copyImage")}));
+    const QStringList expected{
+        QStringLiteral("editCell"), QStringLiteral("runAgain"),  QStringLiteral("copyCode"),
+        QStringLiteral("cellMenu"), QStringLiteral("code"),      QStringLiteral("output"),
+        QStringLiteral("figure"),   QStringLiteral("saveImage"), QStringLiteral("copyImage")};
+    EXPECT_EQ(order, expected);
 }
 
 TEST_F(View, ShowsUntrustedTextAsItIs)

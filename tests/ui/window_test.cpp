@@ -7,6 +7,7 @@
 #include "ui/cellwidget.h"
 #include "ui/conversationpage.h"
 #include "ui/conversationview.h"
+#include "ui/filechips.h"
 #include "ui/messagebar.h"
 #include "ui/outputview.h"
 #include "ui/plainlabel.h"
@@ -143,14 +144,15 @@ TEST_F(Window, AttachesAFileDroppedAnywhere)
     ASSERT_TRUE(
         waitFor([&] { return page()->session() != nullptr && document().files().size() == 1; }));
     ASSERT_TRUE(waitFor([&] {
-        return find<PlainLabel>("attachedFiles")->text().contains(QStringLiteral("Générer"));
+        return find<FileChips>("attachedFiles")->names() ==
+               QStringList{document().files().at(0).name};
     }));
     EXPECT_TRUE(find<QListView>("givenFiles")->isVisible());
     type(QStringLiteral("Describe it"));
     ASSERT_TRUE(waitFor([&] { return idle() && !document().blocks().empty(); }));
     EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.files,
               QStringList{document().files().at(0).name});
-    EXPECT_FALSE(find<PlainLabel>("attachedFiles")->isVisible());
+    EXPECT_FALSE(find<FileChips>("attachedFiles")->isVisible());
 }
 
 TEST_F(Window, SendsAFileWithTheQuestionThatIsAskedWhileItStillCopies)
@@ -166,7 +168,7 @@ TEST_F(Window, SendsAFileWithTheQuestionThatIsAskedWhileItStillCopies)
     ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
     EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.files,
               QStringList{QStringLiteral("big.csv")});
-    EXPECT_FALSE(find<PlainLabel>("attachedFiles")->isVisible());
+    EXPECT_FALSE(find<FileChips>("attachedFiles")->isVisible());
 }
 
 TEST_F(Window, AttachesAFileDroppedOnTheField)
