@@ -75,6 +75,7 @@ void HttpBodyReader::feed(const QByteArray &bytes, const OnBytes &onBytes)
         if (whole)
             endLine();
     }
+    m_hasSurplus = m_hasSurplus || from < bytes.size();
 }
 
 qsizetype HttpBodyReader::takeLine(const QByteArray &bytes, qsizetype from, bool *whole)

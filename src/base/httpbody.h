@@ -24,6 +24,9 @@ public:
     /// True once the body is whole; where only the end of the connection tells, never.
     bool isWhole() const { return m_state == State::End; }
 
+    /// True where bytes came after the whole body: nothing more can be made of the connection.
+    bool hasSurplus() const { return m_hasSurplus; }
+
     /// True where the connection may end here without a loss.
     bool mayEnd() const { return isWhole() || m_state == State::UntilClose; }
 
@@ -37,6 +40,7 @@ private:
     qint64 m_left = 0; // of the body or the chunk
     QByteArray m_line;
     qsizetype m_trailerSize = 0;
+    bool m_hasSurplus = false;
 };
 
 } // namespace sandglass

@@ -11,9 +11,13 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace sandglass {
+
+class HttpConnections;
+struct HttpReply;
 
 using HttpHeaders = QList<QPair<QByteArray, QByteArray>>;
 
@@ -30,6 +34,16 @@ struct HttpRequest
     QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever); ///< for the whole call
     std::chrono::milliseconds idle{0}; ///< longest silence between bytes; 0: no limit
     qint64 maxBody = 16 * 1024 * 1024; ///< bytes kept of a body that no callback takes
+
+    /// Where a connection may come from and go to afterwards; null: one of its own, closed after.
+    HttpConnections *connections = nullptr;
+
+    /// Where set, a stop request is obeyed only until anything was sent, and then this one is: for
+    /// an act that must be known to have ended.
+    std::optional<std::stop_token> stopAfterSending;
+
+    /// Told status and headers before any of the body. What it throws ends the call.
+    std::function<void(const HttpReply &)> onHead;
 };
 
 /// What came back: any status is an answer, a 3xx too.
@@ -42,7 +56,8 @@ struct HttpReply
     QByteArray header(const QByteArray &lowerCaseName) const;
 };
 
-/// One blocking HTTP/1.1 exchange over a connection of its own. QNetworkAccessManager is not used:
+/// One blocking HTTP/1.1 exchange over a connection of its own, or one that the request's
+/// HttpConnections kept open. QNetworkAccessManager is not used:
 /// it sends a POST again by itself, follows redirects with the credential, and (Qt 6.4) reads a
 /// head that never ends in a thread that can't be stopped. Here nothing is sent twice and a
 /// redirect is an answer like any other. Any thread; it runs a nested event loop in which no other
@@ -55,7 +70,8 @@ public:
 
     /// Sends and waits. Other statuses than 2xx come back whole even with `onChunk`.
     /// Throws Error: Cancelled (within 100 ms of the stop request), TimedOut (deadline or idle),
-    /// NetworkEffectUnknown (sent, then lost), NotRunning (refused, no such host, TLS failed),
+    /// NetworkEffectUnknown (sent, then lost), NotRunning (no connection within 30 s, no such
+    /// host, TLS failed),
     /// OutputLimit (more than maxBody).
     static HttpReply send(const HttpRequest &request, std::stop_token stop,
                           const OnChunk &onChunk = {});

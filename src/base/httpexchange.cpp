@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/httpexchange.h"
 
+#include "base/httpconnections.h"
 #include "base/neterror.h"
 #include "base/proxy.h"
 #include "base/tls.h"
@@ -14,11 +15,14 @@ namespace sandglass {
 
 namespace {
 
-/// The longest that one QTimer can run; a later deadline is as good as none.
+/// The longest that one QTimer can run.
 constexpr qint64 longestTimer = std::numeric_limits<int>::max();
 
 /// Bytes that wait in the socket. When they are not taken the server has to wait, too.
 constexpr qint64 readBuffer = 512 * 1024;
+
+/// The longest that making a connection may take.
+constexpr int connectTime = 30000;
 
 std::exception_ptr timedOut(const QString &text)
 {
@@ -44,13 +48,10 @@ HttpExchange::HttpExchange(const HttpRequest &request, const HttpCall::OnChunk &
 
 HttpReply HttpExchange::run(std::stop_token stop)
 {
-    connectSignals();
     startTimers();
     start();
     wait(stop);
-    // First disconnect: abort() calls slots before it returns.
-    m_socket.disconnect(&m_loop);
-    m_socket.abort();
+    finish();
     if (m_error)
         std::rethrow_exception(m_error);
     if (!m_ended)
@@ -60,25 +61,23 @@ HttpReply HttpExchange::run(std::stop_token stop)
 
 void HttpExchange::connectSignals()
 {
-    const auto restartIdle = [this] {
-        if (m_request.idle.count() > 0)
-            m_idle.start();
-    };
     if (m_secure)
-        QObject::connect(&m_socket, &QSslSocket::encrypted, &m_loop, [this] { writeRequest(); });
+        QObject::connect(m_socket.get(), &QSslSocket::encrypted, &m_loop,
+                         [this] { writeRequest(); });
     else
-        QObject::connect(&m_socket, &QSslSocket::connected, &m_loop, [this] { writeRequest(); });
-    QObject::connect(&m_socket, &QSslSocket::bytesWritten, &m_loop, restartIdle);
-    QObject::connect(&m_socket, &QSslSocket::readyRead, &m_loop, [this, restartIdle] {
+        QObject::connect(m_socket.get(), &QSslSocket::connected, &m_loop,
+                         [this] { writeRequest(); });
+    QObject::connect(m_socket.get(), &QSslSocket::bytesWritten, &m_loop, [this] { restartIdle(); });
+    QObject::connect(m_socket.get(), &QSslSocket::readyRead, &m_loop, [this] {
         restartIdle();
         readAvailable();
     });
     // Not ignored, so the socket gives up by itself.
-    QObject::connect(&m_socket, &QSslSocket::sslErrors, &m_loop,
+    QObject::connect(m_socket.get(), &QSslSocket::sslErrors, &m_loop,
                      [this](const QList<QSslError> &errors) { m_tlsProblem = describe(errors); });
-    QObject::connect(&m_socket, &QSslSocket::errorOccurred, &m_loop,
+    QObject::connect(m_socket.get(), &QSslSocket::errorOccurred, &m_loop,
                      [this](QAbstractSocket::SocketError error) { failed(error); });
-    QObject::connect(&m_socket, &QSslSocket::disconnected, &m_loop, [this] { closed(); });
+    QObject::connect(m_socket.get(), &QSslSocket::disconnected, &m_loop, [this] { closed(); });
 }
 
 void HttpExchange::startTimers()
@@ -86,40 +85,71 @@ void HttpExchange::startTimers()
     m_deadline.setSingleShot(true);
     m_idle.setSingleShot(true);
     QObject::connect(&m_deadline, &QTimer::timeout, &m_loop, [this] {
+        // Timers may be early, and none runs as long as a deadline may be off.
+        if (const qint64 left = m_request.deadline.remainingTime(); left > 0) {
+            m_deadline.start(static_cast<int>(std::min(left, longestTimer)));
+            return;
+        }
         fail(timedOut(QStringLiteral("%1 did not finish its answer in the time allowed.")
                           .arg(serverName(m_request.url))));
     });
     QObject::connect(&m_idle, &QTimer::timeout, &m_loop, [this] {
-        fail(timedOut(QStringLiteral("%1 was silent for %2 seconds.")
-                          .arg(serverName(m_request.url), seconds(m_request.idle.count()))));
+        if (!m_sent)
+            fail(std::make_exception_ptr(Error(networkFailure(
+                QAbstractSocket::SocketTimeoutError,
+                QStringLiteral("no connection within %1 seconds").arg(seconds(m_idle.interval())),
+                m_request.url, false, {}, m_proxy.hostName()))));
+        else
+            fail(timedOut(QStringLiteral("%1 was silent for %2 seconds.")
+                              .arg(serverName(m_request.url), seconds(m_request.idle.count()))));
     });
     if (!m_request.deadline.isForever())
         m_deadline.start(
             static_cast<int>(std::min(m_request.deadline.remainingTime(), longestTimer)));
-    if (m_request.idle.count() > 0) {
-        m_idle.setInterval(
-            static_cast<int>(std::min<qint64>(m_request.idle.count(), longestTimer)));
-        m_idle.start();
-    }
+    m_idle.start(m_request.idle.count() > 0
+                     ? static_cast<int>(std::min<qint64>(m_request.idle.count(), connectTime))
+                     : connectTime);
+}
+
+void HttpExchange::restartIdle()
+{
+    if (m_request.idle.count() > 0)
+        m_idle.start(static_cast<int>(std::min<qint64>(m_request.idle.count(), longestTimer)));
+    else
+        m_idle.stop();
 }
 
 void HttpExchange::start()
 {
-    m_socket.setReadBufferSize(readBuffer);
+    if (m_request.connections)
+        m_socket = m_request.connections->take(peer());
+    if (m_socket) {
+        connectSignals();
+        writeRequest();
+        return;
+    }
+    m_socket = std::make_unique<QSslSocket>();
+    connectSignals();
+    connectToServer();
+}
+
+void HttpExchange::connectToServer()
+{
+    m_socket->setReadBufferSize(readBuffer);
     const QString host = m_request.url.host(QUrl::FullyEncoded);
     const auto port = static_cast<quint16>(m_request.url.port(m_secure ? 443 : 80));
     if (m_viaPlainProxy) {
         // Proxies often tunnel to port 443 only, so plain requests are handed to them.
-        m_socket.setProxy(QNetworkProxy::NoProxy);
-        m_socket.connectToHost(m_proxy.hostName(), m_proxy.port());
+        m_socket->setProxy(QNetworkProxy::NoProxy);
+        m_socket->connectToHost(m_proxy.hostName(), m_proxy.port());
         return;
     }
-    m_socket.setProxy(m_proxy);
+    m_socket->setProxy(m_proxy);
     if (m_secure) {
-        m_socket.setSslConfiguration(tlsConfiguration());
-        m_socket.connectToHostEncrypted(host, port);
+        m_socket->setSslConfiguration(tlsConfiguration());
+        m_socket->connectToHostEncrypted(host, port);
     } else {
-        m_socket.connectToHost(host, port);
+        m_socket->connectToHost(host, port);
     }
 }
 
@@ -131,14 +161,15 @@ void HttpExchange::writeRequest()
             "Proxy-Authorization",
             "Basic " + QString(m_proxy.user() + u':' + m_proxy.password()).toUtf8().toBase64());
     m_sent = true;
-    m_socket.write(requestHead(m_request, m_viaPlainProxy, extra));
-    m_socket.write(m_request.body);
+    restartIdle();
+    m_socket->write(requestHead(m_request, m_viaPlainProxy, extra));
+    m_socket->write(m_request.body);
 }
 
 void HttpExchange::readAvailable()
 {
-    while (!m_ended && m_socket.bytesAvailable() > 0) {
-        const QByteArray bytes = m_socket.read(readBuffer);
+    while (!m_ended && m_socket->bytesAvailable() > 0) {
+        const QByteArray bytes = m_socket->read(readBuffer);
         if (bytes.isEmpty())
             return;
         try {
@@ -159,6 +190,8 @@ void HttpExchange::takeBytes(const QByteArray &bytes)
             return;
         m_result = *std::move(head);
         m_body.emplace(m_result, m_request.verb);
+        if (m_request.onHead)
+            m_request.onHead(m_result);
         rest = m_head.rest();
     }
     m_body->feed(rest, [this](const QByteArray &piece) { takeBody(piece); });
@@ -208,17 +241,51 @@ void HttpExchange::failed(QAbstractSocket::SocketError error)
     readAvailable();
     if (!m_ended)
         fail(std::make_exception_ptr(
-            Error(networkFailure(error, m_socket.errorString(), m_request.url, m_sent, m_tlsProblem,
-                                 m_proxy.hostName()))));
+            Error(networkFailure(error, m_socket->errorString(), m_request.url, m_sent,
+                                 m_tlsProblem, m_proxy.hostName()))));
 }
 
 void HttpExchange::wait(std::stop_token stop)
 {
-    const std::stop_callback onStop(stop, [this] {
-        QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit, Qt::QueuedConnection);
-    });
-    if (!stop.stop_requested() && !m_ended)
+    const bool isPatient = m_request.stopAfterSending.has_value();
+    const auto leave = [this, isPatient] {
+        if (!isPatient || !m_sent)
+            m_loop.quit();
+    };
+    const std::stop_callback onStop(
+        stop, [&] { QMetaObject::invokeMethod(&m_loop, leave, Qt::QueuedConnection); });
+    const std::stop_callback onSecondStop(
+        m_request.stopAfterSending.value_or(std::stop_token()),
+        [this] { QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit, Qt::QueuedConnection); });
+    const bool isStopped = stop.stop_requested() && (!isPatient || !m_sent);
+    if (!isStopped && !m_ended)
         m_loop.exec();
+}
+
+void HttpExchange::finish()
+{
+    // First disconnect: abort() calls slots before it returns.
+    m_socket->disconnect(&m_loop);
+    if (mayKeep())
+        m_request.connections->keep(peer(), std::move(m_socket));
+    else
+        m_socket->abort();
+}
+
+bool HttpExchange::mayKeep() const
+{
+    return m_request.connections && m_ended && !m_error && m_body && m_body->isWhole() &&
+           !m_body->hasSurplus() && m_head.keepsOpen() && m_socket->bytesAvailable() == 0 &&
+           m_socket->bytesToWrite() == 0 && m_socket->state() == QAbstractSocket::ConnectedState;
+}
+
+QString HttpExchange::peer() const
+{
+    return QStringLiteral("%1://%2:%3 %4:%5")
+        .arg(m_request.url.scheme(), m_request.url.host())
+        .arg(m_request.url.port(m_secure ? 443 : 80))
+        .arg(m_proxy.hostName())
+        .arg(m_proxy.port());
 }
 
 void HttpExchange::end()

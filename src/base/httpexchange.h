@@ -12,12 +12,12 @@
 #include <QTimer>
 
 #include <exception>
+#include <memory>
 #include <optional>
 
 namespace sandglass {
 
-/// The state of one HttpCall: lives on its stack, in its thread, for one exchange over one
-/// connection of its own.
+/// The state of one HttpCall: lives on its stack, in its thread, for one exchange.
 class HttpExchange
 {
 public:
@@ -29,7 +29,9 @@ public:
 private:
     void connectSignals();
     void startTimers();
+    void restartIdle();
     void start();
+    void connectToServer();
     void writeRequest();
     void readAvailable();
     void takeBytes(const QByteArray &bytes);
@@ -37,6 +39,9 @@ private:
     void closed();
     void failed(QAbstractSocket::SocketError error);
     void wait(std::stop_token stop);
+    void finish();
+    bool mayKeep() const;
+    QString peer() const;
     void end();
     void fail(std::exception_ptr error);
 
@@ -48,7 +53,7 @@ private:
     QTimer m_idle;
     QNetworkProxy m_proxy;
     bool m_viaPlainProxy = false;
-    QSslSocket m_socket;
+    std::unique_ptr<QSslSocket> m_socket;
     QString m_tlsProblem;
     HttpHeadReader m_head;
     std::optional<HttpBodyReader> m_body;

@@ -100,6 +100,8 @@ std::optional<HttpReply> HttpHeadReader::feed(const QByteArray &bytes)
             return std::nullopt;
         }
         HttpReply reply = parsed(m_bytes.left(end));
+        m_keepsOpen = m_bytes.startsWith("HTTP/1.1 ") &&
+                      !reply.header("connection").toLower().contains("close");
         m_bytes.remove(0, end);
         m_taken += end;
         m_seen = 0;
@@ -123,7 +125,7 @@ QByteArray requestHead(const HttpRequest &request, bool viaProxy, const HttpHead
         head += name + ": " + value + "\r\n";
     };
     add("Host", hostOf(url));
-    add("Connection", "close");
+    add("Connection", request.connections ? "keep-alive" : "close");
     // Else a proxy or server may compress, and a stream's small pieces arrive late.
     add("Accept-Encoding", "identity");
     for (const auto &[name, value] : extra)

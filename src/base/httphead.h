@@ -21,10 +21,14 @@ public:
 
     const QByteArray &rest() const { return m_bytes; }
 
+    /// True where the server said it keeps the connection open after the body.
+    bool keepsOpen() const { return m_keepsOpen; }
+
 private:
     QByteArray m_bytes;
     qsizetype m_seen = 0;  // bytes that were searched for the end
     qsizetype m_taken = 0; // bytes of interim answers
+    bool m_keepsOpen = false;
 };
 
 /// The head of a request: request line and headers up to the empty line. `viaProxy` writes the
