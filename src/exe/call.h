@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QDeadlineTimer>
+
+#include <functional>
+#include <stop_token>
+
+namespace exedev {
+
+/// How long one blocking call may take and who can end it. Every call that waits takes one; it ends
+/// within 100 ms of a stop request, with CancelledError, and at its deadline, with TimeoutError
+/// (run(): CommandTimeoutError).
+///
+/// create() and copy() make a VM that costs money. Stopped while exe.dev is making it they say
+/// `onCleaningUp`, wait until it exists, remove it and only then return. A request to `giveUp` ends
+/// that, too: the error then names what is left.
+struct Call
+{
+    std::stop_token stop;
+    QDeadlineTimer deadline{QDeadlineTimer::Forever};
+    std::stop_token giveUp;
+    std::function<void()> onCleaningUp; ///< may be called in the thread that requests the stop
+};
+
+} // namespace exedev

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "exe/quoting.h"
+
+#include <algorithm>
+
+namespace exedev {
+
+namespace {
+
+bool isPlain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           QByteArrayView("_@%+=:,./-").contains(c);
+}
+
+} // namespace
+
+QByteArray quoted(const QByteArray &word)
+{
+    if (word.isEmpty())
+        return "''";
+    if (std::all_of(word.begin(), word.end(), isPlain))
+        return word;
+    QByteArray inner = word;
+    inner.replace('\'', "'\"'\"'");
+    return '\'' + inner + '\'';
+}
+
+QByteArray quotedWords(const QByteArrayList &words)
+{
+    QByteArrayList found;
+    for (const QByteArray &word : words)
+        found.append(quoted(word));
+    return found.join(' ');
+}
+
+} // namespace exedev

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "exe/shell.h"
+
+#include "exe/archive.h"
+#include "exe/error.h"
+#include "exe/names.h"
+#include "exe/parallel.h"
+#include "exe/pause.h"
+#include "exe/quoting.h"
+#include "exe/scripts.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace exedev {
+
+namespace {
+
+constexpr qsizetype partSize = 64512;     ///< base64 characters of one request
+constexpr qsizetype worthPacking = 64512; ///< bytes
+constexpr int partsAtOnce = 8;
+
+void requireNoNul(const QString &text)
+{
+    if (text.contains(QChar(0)))
+        throw InvalidArgumentError(QStringLiteral("A command or path has a NUL character in it"));
+}
+
+} // namespace
+
+QByteArray remotePath(const QString &path)
+{
+    requireNoNul(path);
+    if (path.isEmpty())
+        throw InvalidArgumentError(QStringLiteral("The path on the VM is empty"));
+    const QByteArray bytes = path.toUtf8();
+    if (path == QLatin1String("~"))
+        return ".";
+    if (path.startsWith(QLatin1String("~/")))
+        return "./" + bytes.mid(2);
+    return path.startsWith(u'-') ? "./" + bytes : bytes;
+}
+
+QByteArray commandLine(const std::variant<QString, QStringList> &command, const QString &folder,
+                       const std::map<QString, QString> &environment)
+{
+    QByteArrayList parts;
+    if (!folder.isEmpty())
+        parts.append("cd " + quoted(remotePath(folder)) + " || exit");
+    for (const auto &[name, value] : environment) {
+        requireNoNul(value);
+        if (!isVariableName(name))
+            throw InvalidArgumentError(
+                QStringLiteral("“%1” can't be the name of a variable").arg(name));
+        parts.append("export " + name.toUtf8() + '=' + quoted(value.toUtf8()));
+    }
+    if (const auto *line = std::get_if<QString>(&command)) {
+        requireNoNul(*line);
+        parts.append(line->toUtf8());
+    } else {
+        const QStringList &words = std::get<QStringList>(command);
+        if (words.isEmpty())
+            throw InvalidArgumentError(QStringLiteral("The command has no words"));
+        QByteArrayList bytes;
+        for (const QString &word : words) {
+            requireNoNul(word);
+            bytes.append(word.toUtf8());
+        }
+        parts.append(quotedWords(bytes));
+    }
+    return parts.join("; ");
+}
+
+Shell::Shell(Transport &transport, QString vm)
+    : m_transport(transport)
+    , m_vm(std::move(vm))
+{}
+
+CommandResult Shell::require(CommandResult result, std::initializer_list<int> accepted)
+{
+    if (result.exitCode != 0 &&
+        std::find(accepted.begin(), accepted.end(), result.exitCode) == accepted.end())
+        throw CommandError(result);
+    return result;
+}
+
+CommandResult Shell::script(const char *script, const QByteArrayList &arguments, const Call &call,
+                            std::initializer_list<int> accepted)
+{
+    SshRequest request;
+    request.vm = m_vm;
+    request.remote = scriptCommand(script, arguments);
+    return require(m_transport.ssh(request, call), accepted);
+}
+
+CommandResult Shell::streamed(const char *script, const QByteArrayList &arguments,
+                              const SshRequest::Sink &onOut, const Call &call,
+                              std::initializer_list<int> accepted)
+{
+    SshRequest request;
+    request.vm = m_vm;
+    request.remote = scriptCommand(script, arguments);
+    request.capture = false;
+    request.onOut = onOut;
+    QByteArray complaint;
+    request.onErr = [&](const QByteArray &bytes) {
+        complaint = (complaint + bytes).right(8192);
+    };
+    CommandResult result = m_transport.ssh(request, call);
+    result.err = complaint;
+    return require(std::move(result), accepted);
+}
+
+QByteArray Shell::fitted(const QByteArray &line,
+                         const std::function<QByteArray(const QByteArray &)> &make,
+                         const Call &call)
+{
+    const QByteArray whole = make(line);
+    if (fits(sshLine(m_vm, whole)))
+        return whole;
+    const QByteArray file = uniqueName(QStringLiteral("/tmp/.exedev-command-")).toLatin1();
+    write(file, line, "600", call);
+    return make("line=$(cat " + file + ") && rm -f " + file + " && eval \"$line\"");
+}
+
+void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
+                  const Call &call, const OnProgress &onProgress)
+{
+    QByteArray form;
+    QByteArray packed;
+    if (data.size() > worthPacking) {
+        packed = gzipped(data);
+        if (packed.size() < data.size() / 10 * 9)
+            form = "gz";
+    }
+    const QByteArray encoded = (form.isEmpty() ? data : packed).toBase64();
+    packed.clear();
+    const auto finish = [&](const QByteArray &content, const QByteArray &parts) {
+        return QByteArrayList{path, mode, form, content, parts};
+    };
+    if (fits(sshLine(m_vm, scriptCommand(writeScript, finish(encoded, {}))))) {
+        script(writeScript, finish(encoded, {}), call);
+    } else {
+        const QByteArray parts = uniqueName(QStringLiteral("/tmp/.exedev-upload-")).toLatin1();
+        writeParts(parts, encoded, call, onProgress);
+        script(writeScript, finish({}, parts), call);
+    }
+    if (onProgress)
+        onProgress(data.size(), data.size());
+}
+
+void Shell::writeParts(const QByteArray &folder, const QByteArray &encoded, const Call &call,
+                       const OnProgress &onProgress)
+{
+    const qint64 total = encoded.size() / 4 * 3;
+    const int count = int((encoded.size() + partSize - 1) / partSize);
+    const auto sendPart = [&](int number, const Call &partCall) {
+        const QByteArray name = QByteArray::number(number).rightJustified(6, '0');
+        script(partScript, {folder, name, encoded.mid(number * partSize, partSize)}, partCall);
+    };
+    const auto onDone = [&](int done) {
+        if (onProgress && done < count)
+            onProgress(std::min<qint64>(total, qint64(done) * partSize / 4 * 3), total);
+    };
+    try {
+        inParallel(count, partsAtOnce, call, sendPart, onDone);
+    } catch (...) {
+        Call cleaning;
+        cleaning.stop = call.giveUp;
+        try {
+            SshRequest request;
+            request.vm = m_vm;
+            request.remote = "rm -rf " + folder;
+            m_transport.ssh(request, within(cleaning, std::chrono::seconds(30)));
+        } catch (const Error &) {
+            // Best effort: what brought us here is what the caller has to hear.
+        }
+        throw;
+    }
+}
+
+} // namespace exedev
