@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "exe/error.h"
+#include "exe/server.h"
+
+#include <gtest/gtest.h>
+
+#include <QElapsedTimer>
+#include <QFile>
+
+#include <future>
+
+namespace exedev {
+namespace {
+
+using test::Server;
+using test::text;
+using test::until;
+
+TEST(FaultTest, HeartbeatsKeepAQuietCommandAlive)
+{
+    Server server({text("--heartbeat"), text("0.2")});
+    ClientOptions options = server.options();
+    options.idleTimeout = std::chrono::milliseconds(900);
+    Client client(options);
+    Vm vm = client.create();
+    EXPECT_EQ(vm.run(text("sleep 2; echo done")).out, "done\n");
+}
+
+TEST(FaultTest, SilenceEndsTheCommandAsInterrupted)
+{
+    Server server;
+    ClientOptions options = server.options();
+    options.idleTimeout = std::chrono::milliseconds(500);
+    Client client(options);
+    Vm vm = client.create();
+    server.clear();
+    server.fault("stall", "ssh");
+    QElapsedTimer timer;
+    timer.start();
+    EXPECT_THROW(vm.run(text("true")), CommandInterruptedError);
+    EXPECT_LT(timer.elapsed(), 2500);
+    EXPECT_EQ(server.log("ssh").size(), 1U);
+    server.fault("stall", "ls");
+    EXPECT_THROW(client.vms(), NetworkError);
+    EXPECT_EQ(server.log("ls").size(), 1U);
+}
+
+TEST(FaultTest, ABootThatTakesTimeIsWaitedFor)
+{
+    Server server({text("--boot-delay"), text("1")});
+    Client client = server.client();
+    Vm vm = client.create();
+    EXPECT_GT(server.log("ssh").size(), 1U);
+    EXPECT_EQ(vm.run(text("echo up")).out, "up\n");
+}
+
+TEST(FaultTest, NothingIsSentTwiceOverAConnectionThatWasKept)
+{
+    Server server;
+    Client client = server.client();
+    Vm vm = client.create();
+    for (const char *kind : {"drop_before", "drop_after", "drop_mid"}) {
+        for (const char *op : {"ls", "comment", "ssh", "rm", "new"}) {
+            client.vms(); // leaves a connection open
+            server.clear();
+            server.fault(kind, op);
+            const QByteArray name(op);
+            try {
+                if (name == "ls")
+                    client.vms();
+                else if (name == "comment")
+                    vm.setComment(text("x"));
+                else if (name == "ssh")
+                    vm.run(text("true"));
+                else if (name == "rm")
+                    client.remove({text("not-there")});
+                else
+                    client.create();
+                ADD_FAILURE() << kind << op;
+            } catch (const NetworkError &error) {
+                EXPECT_TRUE(error.sent) << kind << op;
+            } catch (const CommandInterruptedError &error) {
+                EXPECT_TRUE(error.sent) << kind << op;
+            }
+            EXPECT_EQ(server.log(op).size(), 1U) << kind << op;
+        }
+    }
+    QStringList left = server.names();
+    left.removeAll(vm.name());
+    client.remove(left);
+}
+
+TEST(FaultTest, SevenStreamsRunBesideShortCommands)
+{
+    Server server;
+    Client client = server.client();
+    Vm vm = client.create();
+    std::vector<std::future<QByteArray>> streams;
+    for (int i = 0; i < 9; ++i)
+        streams.push_back(std::async(std::launch::async, [&] {
+            return client.vm(vm.name())
+                .run(text("while [ ! -e gate ]; do sleep 0.1; done; echo over"))
+                .out;
+        }));
+    ASSERT_TRUE(until([&] { return server.state()[0]["sessions"] == 9; }));
+    QElapsedTimer timer;
+    timer.start();
+    for (int i = 0; i < 5; ++i)
+        client.vms();
+    EXPECT_LT(timer.elapsed(), 5000);
+    vm.writeFile(text("gate"), {});
+    for (auto &stream : streams)
+        EXPECT_EQ(stream.get(), "over\n");
+}
+
+qint64 residentBytes()
+{
+    QFile file(text("/proc/self/statm"));
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    return file.readAll().split(' ').at(1).toLongLong() * 4096;
+}
+
+TEST(FaultTest, MemoryStaysFlatForALongStreamThatIsNotCaptured)
+{
+    Server server;
+    Client client = server.client();
+    Vm vm = client.create();
+    RunOptions options;
+    options.capture = false;
+    qint64 seen = 0;
+    qint64 most = 0;
+    const qint64 before = residentBytes();
+    options.onStdoutBytes = [&](const QByteArray &bytes) {
+        if (seen / 10'000'000 != (seen + bytes.size()) / 10'000'000)
+            most = std::max(most, residentBytes());
+        seen += bytes.size();
+    };
+    EXPECT_TRUE(vm.run(text("head -c 100000000 /dev/zero"), options).out.isEmpty());
+    EXPECT_EQ(seen, 100'000'000);
+    EXPECT_LT(most - before, 40'000'000);
+}
+
+} // namespace
+} // namespace exedev

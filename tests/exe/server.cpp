@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "exe/server.h"
+
+#include "base/httpcall.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+
+namespace exedev::test {
+
+using nlohmann::json;
+
+Server::Server(const QStringList &options)
+{
+    const QString program = qEnvironmentVariable(
+        "FAKE_EXE", QStringLiteral(SANDGLASS_SOURCE_DIR "/tests/standin/standin.py"));
+    m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    m_process.start(text("python3"),
+                    QStringList{program, text("--port"), text("0"), text("--token"), text("all"),
+                                text("--parent-pid"),
+                                QString::number(QCoreApplication::applicationPid())} +
+                        options);
+    while (!m_process.canReadLine()) {
+        if (!m_process.waitForReadyRead(20000))
+            throw std::runtime_error("the stand-in server did not start");
+    }
+    m_url = QUrl(QString::fromUtf8(m_process.readLine().trimmed()));
+}
+
+Server::~Server()
+{
+    m_process.terminate();
+    if (!m_process.waitForFinished(10000)) {
+        m_process.kill();
+        m_process.waitForFinished(5000);
+    }
+}
+
+ClientOptions Server::options() const
+{
+    ClientOptions options;
+    options.token = "all";
+    options.baseUrl = m_url;
+    return options;
+}
+
+json Server::control(const QByteArray &verb, const QString &path, const json &body)
+{
+    sandglass::HttpRequest request;
+    request.verb = verb;
+    request.url = QUrl(m_url.toString(QUrl::StripTrailingSlash) + path);
+    request.deadline = QDeadlineTimer(30000);
+    if (!body.is_null())
+        request.body = QByteArray::fromStdString(body.dump());
+    const sandglass::HttpReply reply = sandglass::HttpCall::send(request, {});
+    if (reply.status != 200)
+        throw std::runtime_error("control call: " + reply.body.toStdString());
+    return json::parse(reply.body.toStdString());
+}
+
+void Server::fault(const json &kind, const char *op, json more)
+{
+    more["kind"] = kind;
+    more["op"] = op;
+    control("POST", text("/_fault"), more);
+}
+
+void Server::clear()
+{
+    control("POST", text("/_fault"), {{"clear", true}});
+    control("DELETE", text("/_log"));
+}
+
+std::vector<json> Server::log(const std::string &op)
+{
+    std::vector<json> found;
+    for (const json &entry : control("GET", text("/_log"))) {
+        if (op.empty() || entry["op"] == op)
+            found.push_back(entry);
+    }
+    return found;
+}
+
+json Server::state()
+{
+    return control("GET", text("/_state"));
+}
+
+void Server::act(const QString &vm, const char *action)
+{
+    control("POST", text("/_vm"), {{"name", vm.toStdString()}, {"action", action}});
+}
+
+QStringList Server::names()
+{
+    QStringList all;
+    for (const json &one : state())
+        all.append(QString::fromStdString(one["name"].get<std::string>()));
+    return all;
+}
+
+QByteArray noise(int count)
+{
+    QByteArray bytes(count, 0);
+    for (char &c : bytes)
+        c = char(QRandomGenerator::global()->generate());
+    return bytes;
+}
+
+bool until(const std::function<bool()> &condition)
+{
+    QElapsedTimer timer;
+    timer.start();
+    std::mutex mutex;
+    std::condition_variable tick;
+    while (!condition()) {
+        if (timer.elapsed() > 10000)
+            return false;
+        std::unique_lock lock(mutex);
+        tick.wait_for(lock, std::chrono::milliseconds(20));
+    }
+    return true;
+}
+
+} // namespace exedev::test
