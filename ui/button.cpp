@@ -7,6 +7,13 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr int dotSize = 8;
+constexpr int dotSpace = dotSize + 6;
+
+} // namespace
+
 Button::Button(Look look, const QString &text, QWidget *parent)
     : QPushButton(text, parent)
     , m_look(look)
@@ -17,10 +24,70 @@ Button::Button(Look look, const QString &text, QWidget *parent)
     setFocusPolicy(Qt::TabFocus);
 }
 
+void Button::setDot(const QColor &color)
+{
+    if (color == m_dot)
+        return;
+    m_dot = color;
+    updateGeometry();
+    update();
+}
+
+QString Button::shownText() const
+{
+    return menu() != nullptr ? text() + QStringLiteral(" ▾") : text();
+}
+
 QSize Button::sizeHint() const
 {
-    const QSize text = fontMetrics().size(Qt::TextShowMnemonic, this->text());
-    return m_look == Look::Plain ? text + QSize(12, 8) : text + QSize(26, 16);
+    QSize size = fontMetrics().size(Qt::TextShowMnemonic, shownText());
+    if (m_dot.isValid())
+        size.rwidth() += dotSpace;
+    switch (m_look) {
+    case Look::Plain:
+        return size + QSize(12, 8);
+    case Look::Chip:
+        return size + QSize(24, 9);
+    case Look::Primary:
+    case Look::Outline:
+        break;
+    }
+    return size + QSize(26, 16);
+}
+
+QColor Button::backColor() const
+{
+    const Theme &theme = Theme::of(palette());
+    const bool hot = isEnabled() && underMouse();
+    QColor back = Qt::transparent;
+    if (m_look == Look::Primary) {
+        back = isEnabled() ? theme.accent : theme.border;
+        if (hot)
+            back = theme.isDark ? back.lighter(110) : back.darker(110);
+    } else if (hot) {
+        back = theme.question;
+    } else if (m_look != Look::Plain) {
+        back = theme.window;
+    }
+    if (isDown())
+        back = back.alpha() ? back.darker(105) : theme.border;
+    return back;
+}
+
+void Button::paintFrame(QPainter &painter) const
+{
+    const Theme &theme = Theme::of(palette());
+    const bool hasEdge = m_look == Look::Outline || m_look == Look::Chip;
+    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const double radius = m_look == Look::Chip ? frame.height() / 2 : 6;
+    painter.setBrush(backColor());
+    painter.setPen(hasEdge ? QPen(theme.border, 1) : QPen(Qt::NoPen));
+    painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_look == Look::Primary ? theme.text : theme.accent, 2));
+        painter.drawRoundedRect(frame, radius, radius);
+    }
 }
 
 void Button::paintEvent(QPaintEvent *)
@@ -28,40 +95,23 @@ void Button::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
-    const bool hot = isEnabled() && underMouse();
-    QColor back = Qt::transparent;
-    QColor text = m_look == Look::Plain ? theme.muted : theme.text;
-    QColor edge = Qt::transparent;
-    if (m_look == Look::Primary) {
-        back = isEnabled() ? theme.accent : theme.border;
+    paintFrame(painter);
+    QRect inner = rect();
+    if (m_dot.isValid()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_dot);
+        painter.drawEllipse(QRectF(12, (height() - dotSize) / 2.0, dotSize, dotSize));
+        inner.setLeft(dotSpace);
+    }
+    QColor text = theme.text;
+    if (m_look == Look::Primary)
         text = isEnabled() ? theme.onAccent : theme.muted;
-        if (hot)
-            back = theme.isDark ? back.lighter(110) : back.darker(110);
-    } else {
-        if (hot)
-            back = theme.question;
-        if (hot)
-            text = theme.text;
-        if (m_look == Look::Outline) {
-            back = hot ? theme.question : theme.window;
-            edge = theme.border;
-        }
-    }
-    if (isDown())
-        back = back.alpha() ? back.darker(105) : theme.border;
-    if (!isEnabled() && m_look != Look::Primary)
+    else if (!isEnabled())
         text = palette().color(QPalette::Disabled, QPalette::ButtonText);
-    painter.setBrush(back);
-    painter.setPen(edge.alpha() ? QPen(edge, 1) : QPen(Qt::NoPen));
-    painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_look == Look::Primary ? theme.text : theme.accent, 2));
-        painter.drawRoundedRect(frame, 6, 6);
-    }
+    else if (m_look == Look::Plain && !underMouse())
+        text = theme.muted;
     painter.setPen(text);
-    painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, this->text());
+    painter.drawText(inner, Qt::AlignCenter | Qt::TextShowMnemonic, shownText());
 }
 
 } // namespace sandglass

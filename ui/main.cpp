@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/keychain.h"
 #include "app/settings.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "parts/localparts.h"
 #include "parts/process.h"
+#include "ui/diagnostics.h"
 #include "ui/mainwindow.h"
+#include "ui/style.h"
 #include "ui/theme.h"
 
 #include <QApplication>
-#include <QStyleFactory>
+#include <QDir>
 
 using namespace sandglass;
 
@@ -17,17 +19,19 @@ namespace {
 void applyLooks()
 {
     const bool isDark = Theme::of(QApplication::palette()).isDark;
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new Style); // the application owns it
     QApplication::setPalette((isDark ? Theme::dark() : Theme::light()).palette());
 }
 
-// The keychain may wait for a password: the window doesn't.
-void lookUpKey(Keychain &keychain, const Settings &settings, MainWindow &window)
+// Its end is what the log window shows. Without one everything else works.
+void startLog(const QString &dataFolder, QStringList &complaints)
 {
-    keychain.read(Keychain::modelKey(settings.baseUrl), [&window](const Keychain::Result &result) {
-        if (result.kind == Keychain::Result::Kind::Done)
-            window.setKey(result.value);
-    });
+    QDir().mkpath(dataFolder);
+    try {
+        logToFile(logFile(dataFolder));
+    } catch (const Error &error) {
+        complaints << error.failure().text;
+    }
 }
 
 } // namespace
@@ -43,12 +47,10 @@ int main(int argc, char **argv)
     applyLooks();
 
     QStringList complaints;
+    startLog(defaultDataFolder(), complaints);
     const Settings settings =
         withProvider(loadSettings(defaultDataFolder(), &complaints), {}, !keys.openAi.isEmpty());
     MainWindow window(localParts(), settings, keys.openAi);
-    Keychain keychain;
-    if (settings.provider == Settings::Provider::OpenAi && keys.openAi.isEmpty())
-        lookUpKey(keychain, settings, window);
     window.show();
     if (!complaints.isEmpty())
         window.tell(complaints.join(u' '));

@@ -3,18 +3,22 @@
 
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
+#include "ui/filepanel.h"
 #include "ui/messagebar.h"
+#include "ui/modelmenu.h"
+#include "ui/notifier.h"
+#include "ui/pageheader.h"
+#include "ui/preferences.h"
 #include "ui/questionedit.h"
+#include "ui/servercard.h"
 #include "ui/sidebar.h"
+#include "ui/startpage.h"
 #include "ui/statusstrip.h"
-#include "ui/wording.h"
 
-#include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
-#include <QPointer>
-#include <QShortcut>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -27,24 +31,28 @@ constexpr std::chrono::seconds undoTime(10);
 
 } // namespace
 
-MainWindow::MainWindow(Session::Parts parts, const Settings &settings, const Secret &key)
+MainWindow::MainWindow(Session::Parts parts, const Settings &settings, const Secret &key,
+                       const QList<LocalServer> &localServers)
     : m_parts(std::move(parts))
-    , m_settings(settings)
-    , m_key(key)
+    , m_state(loadWindowState(settings.dataFolder))
+    , m_preferences(new Preferences(settings, key, m_parts.model, this))
+    , m_search(new ServerSearch(localServers, m_preferences->check(), this))
     , m_model(new ConversationListModel(settings.dataFolder, this))
+    , m_splitter(new QSplitter(this))
     , m_sidebar(new Sidebar(m_model, this))
     , m_stack(new QStackedWidget(this))
+    , m_messages(new MessageBar(this))
+    , m_status(new StatusStrip(this))
+    , m_models(new ModelMenu(m_preferences->check(), m_preferences->keys(), this))
+    , m_notifier(new Notifier(this))
 {
     build();
-    connect(m_sidebar, &Sidebar::newRequested, this, &MainWindow::startNew);
-    connect(m_sidebar, &Sidebar::chosen, this, &MainWindow::showConversation);
-    connect(m_sidebar, &Sidebar::deleteRequested, this, &MainWindow::deleteConversation);
-    connect(m_model, &ConversationListModel::removed, this, &MainWindow::offerUndo);
-    connect(m_model, &ConversationListModel::failed, this,
-            [this](const Failure &failure) { currentPage()->messages()->showFailure(failure); });
-    auto *create = new QShortcut(QKeySequence::New, this);
-    connect(create, &QShortcut::activated, this, &MainWindow::startNew);
+    connectParts();
+    addShortcuts();
     startNew();
+    applySettings(settings);
+    restoreState();
+    m_search->look();
     m_model->purgeRemoved();
     m_model->refresh();
 }
@@ -60,41 +68,71 @@ void MainWindow::build()
 {
     setWindowTitle(tr("Sandglass"));
     setAcceptDrops(true);
-    resize(1180, 780);
+    setMinimumSize(640, 420);
+    auto *right = new QWidget(this);
+    auto *rightColumn = new QVBoxLayout(right);
+    rightColumn->setContentsMargins(0, 0, 0, 0);
+    rightColumn->setSpacing(0);
+    auto *foot = new QVBoxLayout;
+    foot->setContentsMargins(14, 0, 14, 8);
+    foot->addWidget(m_messages);
+    rightColumn->addWidget(m_stack, 1);
+    rightColumn->addLayout(foot);
+    right->setMinimumWidth(380);
+    m_messages->setObjectName(QStringLiteral("windowMessages"));
+    m_stack->setObjectName(QStringLiteral("pages"));
+    m_splitter->setObjectName(QStringLiteral("windowSplitter"));
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_sidebar);
+    m_splitter->addWidget(right);
+    m_splitter->setStretchFactor(1, 1);
     auto *central = new QWidget(this);
     auto *column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(0);
-    row->addWidget(m_sidebar);
-    row->addWidget(m_stack, 1);
-    column->addLayout(row, 1);
-    column->addWidget(new StatusStrip(limitsText(), central));
+    column->addWidget(m_splitter, 1);
+    column->addWidget(m_status);
     setCentralWidget(central);
 }
 
-QString MainWindow::limitsText() const
+void MainWindow::connectParts()
 {
-    const QString network = m_settings.network
-                                ? tr("network on: code also reaches your local network")
-                                : tr("no network");
-    return tr("Code runs in the local sandbox · %1 · %2 s for a cell")
-        .arg(network)
-        .arg(m_settings.cellTimeout.count());
-}
-
-void MainWindow::setKey(const Secret &key)
-{
-    m_key = key;
-    for (const auto &[id, page] : m_pages)
-        if (page->session() != nullptr)
-            page->session()->setKey(key);
+    connect(m_sidebar, &Sidebar::newRequested, this, &MainWindow::startNew);
+    connect(m_sidebar, &Sidebar::chosen, this, &MainWindow::showConversation);
+    connect(m_sidebar, &Sidebar::deleteRequested, this, &MainWindow::deleteConversation);
+    connect(m_sidebar, &Sidebar::settingsRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
+    connect(m_model, &ConversationListModel::removed, this, &MainWindow::offerUndo);
+    connect(m_model, &ConversationListModel::renamed, this, &MainWindow::renameConversation);
+    connect(m_model, &ConversationListModel::failed, m_messages, &MessageBar::showFailure);
+    connect(m_preferences, &Preferences::changed, this, &MainWindow::applySettings);
+    connect(m_preferences, &Preferences::failed, m_messages, &MessageBar::showFailure);
+    connect(m_preferences, &Preferences::told, m_messages, &MessageBar::showNews);
+    connect(m_preferences, &Preferences::endpointAdded, this,
+            [this](const ModelEndpoint &endpoint) {
+                pickModel(currentPage(),
+                          {Settings::Provider::OpenAi, endpoint.baseUrl, endpoint.model});
+            });
+    connect(m_preferences->keys(), &ModelKeys::changed, this, &MainWindow::setKeys);
+    connect(m_messages, &MessageBar::remedyRequested, this, &MainWindow::remedy);
+    connect(m_models, &ModelMenu::picked, this,
+            [this](const ModelPick &pick) { pickModel(currentPage(), pick); });
+    connect(m_models, &ModelMenu::settingsRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
+    connect(m_models, &QMenu::aboutToShow, this,
+            [this] { m_models->setPick(pickOf(currentPage()->settings())); });
+    connect(m_search, &ServerSearch::changed, this, [this] {
+        for (const auto &[id, page] : m_pages)
+            showServers(page);
+    });
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this] { m_state.sidebarWidth = m_sidebar->width(); });
 }
 
 void MainWindow::tell(const QString &text)
 {
-    currentPage()->messages()->showNews(text);
+    m_messages->showNews(text);
 }
 
 ConversationPage *MainWindow::currentPage() const
@@ -106,21 +144,77 @@ ConversationPage *MainWindow::makePage(const ConversationId &id)
 {
     auto *page = new ConversationPage(
         [this, id] {
-            auto session = std::make_unique<Session>(m_parts, m_settings, id);
-            session->setKey(m_key);
+            const Settings &settings = m_pages.at(id)->settings();
+            auto session = std::make_unique<Session>(m_parts, settings, id);
+            session->setKey(m_preferences->keys()->key(settings.baseUrl));
             return session;
         },
-        m_settings, m_stack);
-    connect(page, &ConversationPage::touched, m_model, &ConversationListModel::touch);
+        m_preferences->settings(), m_stack);
     m_stack->addWidget(page);
     m_pages[id] = page;
+    connectPage(page, id);
+    page->header()->setModelMenu(m_models);
+    page->header()->setSettings(page->settings());
+    page->header()->setSidebarShown(m_state.sidebarShown);
+    page->header()->setFilesShown(m_state.filesShown);
+    page->files()->setWanted(m_state.filesShown);
+    page->setFilesWidth(m_state.filesWidth);
+    m_preferences->lookUpKey(page->settings());
+    showServers(page);
     return page;
+}
+
+void MainWindow::connectPage(ConversationPage *page, const ConversationId &id)
+{
+    connect(page, &ConversationPage::touched, m_model, &ConversationListModel::touch);
+    connect(page, &ConversationPage::busyChanged, this, [this, id](bool busy) {
+        m_model->setRunning(id, busy);
+        if (!busy)
+            tellEnd(id);
+    });
+    connect(page, &ConversationPage::filesWidthChanged, this, &MainWindow::setFilesWidth);
+    connect(page->messages(), &MessageBar::remedyRequested, this, &MainWindow::remedy);
+    const PageHeader *header = page->header();
+    connect(header, &PageHeader::renamed, this, [page](const QString &title) {
+        if (!page->open())
+            return;
+        page->session()->setTitle(title);
+        if (page->session()->isReadOnly())
+            page->header()->setTitle(page->session()->document().title());
+    });
+    connect(header, &PageHeader::networkChosen, this,
+            [this, page](bool network) { setNetwork(page, network); });
+    connect(header, &PageHeader::sandboxSettingsRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::Sandbox); });
+    connect(header, &PageHeader::filesShownChosen, this, &MainWindow::setFilesShown);
+    connect(header, &PageHeader::sidebarRequested, this, [this] { setSidebarShown(true); });
+    const StartPage *start = page->startPage();
+    connect(start, &StartPage::questionChosen, this, [this, page](const QString &question) {
+        pickModel(page, {});
+        page->ask(question);
+    });
+    connect(start, &StartPage::cellRequested, page, [page] {
+        page->focusComposer();
+        page->messages()->showNews(tr("Write Python below. Ctrl+Enter or Cell runs it."));
+    });
+    connect(start->servers(), &ServerCard::lookRequested, m_search, &ServerSearch::look);
+    connect(start->servers(), &ServerCard::otherRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
+    connect(start->servers(), &ServerCard::serverChosen, this, [this](const LocalServer &server) {
+        m_preferences->addEndpoint({server.name, server.baseUrl, {}, false});
+    });
+}
+
+void MainWindow::showServers(ConversationPage *page)
+{
+    page->startPage()->servers()->setServers(m_search->servers());
 }
 
 void MainWindow::showPage(ConversationPage *page)
 {
     m_stack->setCurrentWidget(page);
     m_sidebar->setCurrent(m_current);
+    showFacts();
     page->focusComposer();
 }
 
@@ -151,6 +245,23 @@ void MainWindow::showConversation(const ConversationId &id)
     page->open();
 }
 
+void MainWindow::showNeighbour(int step)
+{
+    const int row = m_model->rowOf(m_current); // -1: a new one, above the first
+    const ConversationId next = m_model->idAt(row < 0 ? (step > 0 ? 0 : -1) : row + step);
+    if (!next.isNull())
+        showConversation(next);
+}
+
+void MainWindow::renameConversation(const ConversationId &id, const QString &title)
+{
+    const auto open = m_pages.find(id);
+    if (open != m_pages.end() && open->second->session() != nullptr)
+        open->second->session()->setTitle(title);
+    else
+        m_model->saveTitle(id, title);
+}
+
 void MainWindow::deleteConversation(const ConversationId &id)
 {
     const auto open = m_pages.find(id);
@@ -171,20 +282,17 @@ void MainWindow::offerUndo(const ConversationId &id)
 {
     QPointer<QTimer> timer = new QTimer(this);
     timer->setSingleShot(true);
-    connect(timer, &QTimer::timeout, this, [this, id, timer] {
+    const int question =
+        m_messages->ask(tr("The conversation was deleted."), tr("Undo"), [this, id, timer] {
+            delete timer;
+            m_model->restore(id);
+        });
+    connect(timer, &QTimer::timeout, this, [this, id, timer, question] {
+        m_messages->take(question);
         m_model->purge(id);
         timer->deleteLater();
     });
     timer->start(undoTime);
-    const auto undo = [this, id, timer] {
-        if (timer.isNull()) { // the button may be clicked long after
-            tell(tr("It is too late: the conversation is deleted for good."));
-            return;
-        }
-        delete timer;
-        m_model->restore(id);
-    };
-    currentPage()->messages()->ask(tr("The conversation was deleted."), tr("Undo"), undo);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
@@ -203,15 +311,6 @@ void MainWindow::dropEvent(QDropEvent *event)
     }
     event->acceptProposedAction();
     currentPage()->offerFiles(files);
-}
-
-void MainWindow::closeEvent(QCloseEvent *event)
-{
-    // All at once: each session then only waits for its own kernel in its destructor, behind a
-    // window that is gone.
-    for (const auto &[id, page] : m_pages)
-        page->stop();
-    event->accept();
 }
 
 } // namespace sandglass

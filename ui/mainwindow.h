@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/localservers.h"
+#include "app/modelpick.h"
 #include "app/session.h"
+#include "app/windowstate.h"
+#include "ui/remedy.h"
+#include "ui/shortcutlist.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <map>
 
+class QSplitter;
 class QStackedWidget;
 
 namespace sandglass {
 
 class ConversationListModel;
 class ConversationPage;
+class MessageBar;
+class ModelMenu;
+class Notifier;
+class Preferences;
+class ServerSearch;
 class Sidebar;
+class StatusStrip;
 
 /// The window: the list of conversations and the page of the one that is shown. Pages that were
 /// opened stay, since their kernels hold variables. GUI thread.
@@ -22,12 +35,12 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    MainWindow(Session::Parts parts, const Settings &settings, const Secret &key);
+    /// `key` came with the environment and goes to the server in `settings` only.
+    MainWindow(Session::Parts parts, const Settings &settings, const Secret &key,
+               const QList<LocalServer> &localServers = usualLocalServers());
     ~MainWindow() override;
 
-    /// A key that was found later; open conversations get it too.
-    void setKey(const Secret &key);
-    /// Said above the composer, e.g. what could not be read at the start.
+    /// Said at the foot of the window, e.g. what could not be read at the start.
     void tell(const QString &text);
 
 protected:
@@ -37,23 +50,54 @@ protected:
 
 private:
     void build();
+    void connectParts();
+    void addShortcuts();
+    void addShortcut(const QList<QKeySequence> &keys, const QString &what,
+                     const std::function<void()> &act);
     void startNew();
     void showConversation(const ConversationId &id);
+    void showNeighbour(int step);
     void deleteConversation(const ConversationId &id);
     void offerUndo(const ConversationId &id);
+    void renameConversation(const ConversationId &id, const QString &title);
     ConversationPage *makePage(const ConversationId &id);
+    void connectPage(ConversationPage *page, const ConversationId &id);
     void showPage(ConversationPage *page);
     ConversationPage *currentPage() const;
-    QString limitsText() const;
+
+    void pickModel(ConversationPage *page, const ModelPick &pick);
+    void setNetwork(ConversationPage *page, bool network);
+    void applySettings(const Settings &before);
+    void setKeys(const QUrl &baseUrl);
+    void showServers(ConversationPage *page);
+    void showFacts();
+    void remedy(Remedy remedy);
+    void setSidebarShown(bool shown);
+    void setFilesShown(bool shown);
+    void setFilesWidth(int width);
+    void restoreState();
+    void keepState();
+    bool mayClose();
+    void tellEnd(const ConversationId &id);
+    void showShortcuts();
 
     Session::Parts m_parts;
-    Settings m_settings;
-    Secret m_key;
+    WindowState m_state;
+    Preferences *m_preferences;
+    ServerSearch *m_search;
     ConversationListModel *m_model;
+    QSplitter *m_splitter;
     Sidebar *m_sidebar;
     QStackedWidget *m_stack;
+    MessageBar *m_messages;
+    StatusStrip *m_status;
+    ModelMenu *m_models;
+    Notifier *m_notifier;
+    QList<ShortcutText> m_shortcuts;
+    QPointer<ShortcutList> m_shortcutList;
     std::map<ConversationId, ConversationPage *> m_pages;
     ConversationId m_current;
+    int m_closeQuestion = 0; ///< number of the message that asks; 0: not asked
 };
 
 } // namespace sandglass

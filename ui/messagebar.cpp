@@ -11,6 +11,13 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr qsizetype mostMessages = 5;
+constexpr qsizetype longestText = 2000;
+
+} // namespace
+
 MessageBar::MessageBar(QWidget *parent)
     : QWidget(parent)
     , m_text(new PlainLabel(PlainLabel::Rank::Normal, this))
@@ -21,6 +28,7 @@ MessageBar::MessageBar(QWidget *parent)
     m_text->setObjectName(QStringLiteral("messageText"));
     m_action->setObjectName(QStringLiteral("messageAction"));
     m_close->setObjectName(QStringLiteral("messageClose"));
+    m_action->setAccessibleName(tr("Act on the message"));
     m_close->setAccessibleName(tr("Close message"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(14, 7, 8, 7);
@@ -29,33 +37,45 @@ MessageBar::MessageBar(QWidget *parent)
     row->addWidget(m_action);
     row->addWidget(m_close);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    connect(m_close, &Button::clicked, this, &QWidget::hide);
+    connect(m_close, &Button::clicked, this, &MessageBar::closeTop);
     connect(m_action, &Button::clicked, this, [this] {
-        hide();
-        if (m_act)
-            m_act();
+        const std::function<void()> act = m_messages.last().act;
+        closeTop();
+        act();
     });
     hide();
 }
 
 void MessageBar::showFailure(const Failure &failure)
 {
-    m_act = {};
-    present(failure.remedy.isEmpty() ? failure.text : failure.text + u' ' + failure.remedy, true);
+    Message message;
+    message.text = failure.remedy.isEmpty() ? failure.text : failure.text + u' ' + failure.remedy;
+    message.isFailure = true;
+    const Remedy remedy = remedyFor(failure);
+    if (remedy != Remedy::None) {
+        message.button = remedyText(remedy);
+        message.act = [this, remedy] {
+            Q_EMIT remedyRequested(remedy);
+        };
+    }
+    present(std::move(message));
 }
 
 void MessageBar::showNews(const QString &text)
 {
-    m_act = {};
-    present(text, false);
+    present({text, false, {}, {}, 0});
 }
 
-void MessageBar::ask(const QString &text, const QString &button, std::function<void()> act)
+int MessageBar::ask(const QString &text, const QString &button, std::function<void()> act)
 {
-    m_act = std::move(act);
-    m_action->setText(button);
-    m_action->setAccessibleName(button);
-    present(text, false);
+    present({text, false, button, std::move(act), ++m_asked});
+    return m_asked;
+}
+
+void MessageBar::take(int number)
+{
+    m_messages.removeIf([&](const Message &message) { return message.number == number; });
+    showTop();
 }
 
 QString MessageBar::text() const
@@ -63,24 +83,51 @@ QString MessageBar::text() const
     return isHidden() ? QString() : m_text->text();
 }
 
-void MessageBar::present(const QString &text, bool isFailure)
+void MessageBar::present(Message message)
 {
-    m_isFailure = isFailure;
-    m_text->setText(text);
-    m_action->setVisible(static_cast<bool>(m_act));
-    show();
-    update();
+    message.text.truncate(longestText);
+    // The same again isn't told again, and news give way to what comes next.
+    m_messages.removeIf([&](const Message &old) {
+        return (old.number == 0 && old.text == message.text) || (!old.isFailure && !old.act);
+    });
+    if (m_messages.size() == mostMessages)
+        m_messages.removeFirst();
+    m_messages.append(std::move(message));
+    showTop();
     QAccessibleEvent event(m_text, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void MessageBar::closeTop()
+{
+    m_messages.removeLast();
+    showTop();
+}
+
+void MessageBar::showTop()
+{
+    setVisible(!m_messages.isEmpty());
+    if (m_messages.isEmpty())
+        return;
+    const Message &top = m_messages.last();
+    m_text->setText(top.text);
+    m_action->setText(top.button);
+    if (!top.button.isEmpty())
+        m_action->setAccessibleName(top.button);
+    m_action->setVisible(static_cast<bool>(top.act));
+    m_close->setToolTip(m_messages.size() > 1 ? tr("Shows the message before this one")
+                                              : QString());
+    QWidget::update();
 }
 
 void MessageBar::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
+    const bool isFailure = !m_messages.isEmpty() && m_messages.last().isFailure;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(m_isFailure ? theme.bad : theme.border);
-    painter.setBrush(m_isFailure ? theme.badBack : theme.warnBack);
+    painter.setPen(isFailure ? theme.bad : theme.border);
+    painter.setBrush(isFailure ? theme.badBack : theme.warnBack);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "base/error.h"
+#include "ui/remedy.h"
 
 #include <QWidget>
 
@@ -12,8 +12,9 @@ namespace sandglass {
 class Button;
 class PlainLabel;
 
-/// A message above the composer, until it is closed: a failure with its remedy, a question with a
-/// button, news. Never a box that stops work. The newest one is shown. GUI thread.
+/// Messages in a line of their own, until they are closed: a failure with its remedy, a question
+/// with a button, news. Never a box that stops work. The newest is shown; what it covers comes back
+/// when it is closed, but for news. GUI thread.
 class MessageBar : public QWidget
 {
     Q_OBJECT
@@ -23,22 +24,38 @@ public:
 
     void showFailure(const Failure &failure);
     void showNews(const QString &text);
-    /// With a button that does `act` and closes the bar.
-    void ask(const QString &text, const QString &button, std::function<void()> act);
+    /// With a button that does `act` and closes the message. Gives a number for take().
+    int ask(const QString &text, const QString &button, std::function<void()> act);
+    /// Takes a message back that needs no answer any more.
+    void take(int number);
 
     QString text() const;
+
+Q_SIGNALS:
+    void remedyRequested(sandglass::Remedy remedy);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void present(const QString &text, bool isFailure);
+    struct Message
+    {
+        QString text;
+        bool isFailure = false;
+        QString button;
+        std::function<void()> act;
+        int number = 0; ///< of a question; else 0
+    };
+
+    void present(Message message);
+    void closeTop();
+    void showTop();
 
     PlainLabel *m_text;
     Button *m_action;
     Button *m_close;
-    std::function<void()> m_act;
-    bool m_isFailure = false;
+    QList<Message> m_messages; ///< the last is shown
+    int m_asked = 0;
 };
 
 } // namespace sandglass

@@ -20,12 +20,9 @@ PlainLabel::PlainLabel(Rank rank, const QString &text, QWidget *parent)
     setForegroundRole(QPalette::WindowText);
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont wanted = font();
-    if (rank == Rank::Title || rank == Rank::Heading)
-        wanted.setBold(true);
-    if (rank == Rank::Heading)
-        wanted.setPointSizeF(wanted.pointSizeF() * 1.7);
-    setFont(wanted);
+    applyFont();
+    if (rank == Rank::Heading && parent != nullptr)
+        parent->installEventFilter(this);
     setText(text);
     applyRank();
 }
@@ -39,8 +36,31 @@ void PlainLabel::setRank(Rank rank)
 void PlainLabel::changeEvent(QEvent *event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !m_applying)
+    if (m_applying)
+        return;
+    if (event->type() == QEvent::PaletteChange)
         applyRank();
+}
+
+// Only what differs is set: the rest follows the parent, also when that changes its size.
+void PlainLabel::applyFont()
+{
+    if (m_rank != Rank::Title && m_rank != Rank::Heading)
+        return;
+    QFont wanted;
+    wanted.setBold(true);
+    const double size = parentWidget() != nullptr ? parentWidget()->font().pointSizeF() : -1;
+    if (m_rank == Rank::Heading && size > 0)
+        wanted.setPointSizeF(size * 1.7);
+    setFont(wanted);
+}
+
+// A size of its own doesn't follow by itself.
+bool PlainLabel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::FontChange)
+        applyFont();
+    return QLabel::eventFilter(watched, event);
 }
 
 void PlainLabel::applyRank()

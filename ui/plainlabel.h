@@ -19,10 +19,12 @@ public:
     void setRank(Rank rank);
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
     void applyRank();
+    void applyFont();
 
     Rank m_rank;
     bool m_applying = false;

@@ -7,9 +7,14 @@
 
 namespace sandglass {
 
+QString RowDelegate::note(const QModelIndex &) const
+{
+    return {};
+}
+
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    return {80, option.fontMetrics.height() + 15};
+    return {80, option.fontMetrics.height() + 17};
 }
 
 void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -35,11 +40,14 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     }
     QRect inner = option.rect.adjusted(10, 0, -10, 0);
     const QString right = note(index);
-    painter->setFont(option.font);
+    QFont small = option.font;
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.86);
+    painter->setFont(small);
     painter->setPen(theme.muted);
     painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, right);
     if (!right.isEmpty())
-        inner.setRight(inner.right() - option.fontMetrics.horizontalAdvance(right) - 10);
+        inner.setRight(inner.right() - QFontMetrics(small).horizontalAdvance(right) - 10);
     QFont font = option.font;
     font.setBold(selected);
     painter->setFont(font);

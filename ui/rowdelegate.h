@@ -14,7 +14,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     /// What stands at the right of a row.
-    virtual QString note(const QModelIndex &index) const = 0;
+    virtual QString note(const QModelIndex &index) const;
     /// Where a name that is too long is cut.
     virtual Qt::TextElideMode elideMode() const { return Qt::ElideRight; }
 

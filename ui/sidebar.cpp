@@ -2,69 +2,87 @@
 #include "ui/sidebar.h"
 
 #include "ui/button.h"
+#include "ui/conversationdelegate.h"
 #include "ui/conversationlistmodel.h"
-#include "ui/rowdelegate.h"
+#include "ui/plainlabel.h"
 #include "ui/theme.h"
-#include "ui/wording.h"
 
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace sandglass {
-
-namespace {
-
-class ConversationDelegate : public RowDelegate
-{
-public:
-    using RowDelegate::RowDelegate;
-
-    QString note(const QModelIndex &index) const override
-    {
-        return agoText(index.data(ConversationListModel::ChangedRole).toDateTime());
-    }
-};
-
-} // namespace
 
 Sidebar::Sidebar(ConversationListModel *model, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
     , m_new(new Button(Button::Look::Primary, tr("New conversation"), this))
+    , m_search(new QLineEdit(this))
     , m_list(new QListView(this))
+    , m_empty(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_settings(new Button(Button::Look::Plain, tr("Settings"), this))
+{
+    build();
+    connect(m_new, &Button::clicked, this, &Sidebar::newRequested);
+    connect(m_settings, &Button::clicked, this, &Sidebar::settingsRequested);
+    connect(m_search, &QLineEdit::textChanged, model, &ConversationListModel::setSearch);
+    connect(m_list, &QListView::clicked, this, &Sidebar::select);
+    connect(m_list, &QListView::activated, this, &Sidebar::select);
+    connect(m_list, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
+        showMenu(m_list->indexAt(at), m_list->viewport()->mapToGlobal(at));
+    });
+    const auto follow = [this] {
+        setCurrent(m_current);
+        updateEmpty();
+    };
+    connect(model, &QAbstractItemModel::modelReset, this, follow);
+    connect(model, &ConversationListModel::loaded, this, [this] {
+        m_isLoaded = true;
+        updateEmpty();
+    });
+}
+
+void Sidebar::build()
 {
     setObjectName(QStringLiteral("sidebar"));
     m_new->setObjectName(QStringLiteral("newConversation"));
+    m_new->setToolTip(tr("New conversation (%1)")
+                          .arg(QKeySequence(QKeySequence::New).toString(QKeySequence::NativeText)));
+    m_search->setObjectName(QStringLiteral("searchConversations"));
+    m_search->setAccessibleName(tr("Search conversations by title"));
+    m_search->setPlaceholderText(tr("Search conversations  Ctrl+K"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaxLength(200);
+    m_search->installEventFilter(this);
+    m_empty->setObjectName(QStringLiteral("noConversations"));
+    m_empty->setContentsMargins(8, 12, 8, 0);
+    m_empty->hide();
+    m_settings->setObjectName(QStringLiteral("openSettings"));
     m_list->setObjectName(QStringLiteral("conversations"));
     m_list->setAccessibleName(tr("Conversations"));
-    m_list->setModel(model);
+    m_list->setModel(m_model);
     m_list->setItemDelegate(new ConversationDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setUniformItemSizes(true);
-    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setResizeMode(QListView::Adjust);
     m_list->viewport()->setAutoFillBackground(false);
     m_list->setMouseTracking(true);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_list->installEventFilter(this);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 9, 8, 8);
+    column->setContentsMargins(8, 9, 8, 6);
     column->setSpacing(8);
     column->addWidget(m_new);
+    column->addWidget(m_search);
+    column->addWidget(m_empty);
     column->addWidget(m_list, 1);
-    setFixedWidth(234);
-
-    connect(m_new, &Button::clicked, this, &Sidebar::newRequested);
-    connect(m_list, &QListView::clicked, this, &Sidebar::select);
-    connect(m_list, &QListView::activated, this, &Sidebar::select);
-    connect(m_list, &QWidget::customContextMenuRequested, this, &Sidebar::showMenu);
-    auto *remove = new QShortcut(QKeySequence::Delete, m_list);
-    remove->setContext(Qt::WidgetShortcut);
-    connect(remove, &QShortcut::activated, this, &Sidebar::deleteCurrent);
-    connect(model, &QAbstractItemModel::modelReset, this, [this] { setCurrent(m_current); });
-    connect(model, &QAbstractItemModel::rowsInserted, this, [this] { setCurrent(m_current); });
+    column->addWidget(m_settings, 0, Qt::AlignLeft);
+    setMinimumWidth(180);
 }
 
 void Sidebar::setCurrent(const ConversationId &id)
@@ -73,8 +91,15 @@ void Sidebar::setCurrent(const ConversationId &id)
     const int row = m_model->rowOf(id);
     if (row < 0)
         m_list->clearSelection();
-    else
+    else if (m_list->currentIndex().row() != row ||
+             !m_list->selectionModel()->isRowSelected(row, {}))
         m_list->setCurrentIndex(m_model->index(row));
+}
+
+void Sidebar::focusSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
 }
 
 void Sidebar::select(const QModelIndex &index)
@@ -84,16 +109,21 @@ void Sidebar::select(const QModelIndex &index)
         Q_EMIT chosen(id);
 }
 
-void Sidebar::showMenu(const QPoint &at)
+void Sidebar::showMenu(const QModelIndex &index, const QPoint &at)
 {
-    const QModelIndex index = m_list->indexAt(at);
     const ConversationId id = m_model->idAt(index.row());
     if (id.isNull())
         return;
     auto *menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("conversationMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Delete"), this, [this, id] { Q_EMIT deleteRequested(id); });
-    menu->popup(m_list->viewport()->mapToGlobal(at));
+    menu->addAction(tr("Rename\tF2"), this, [this, id] {
+        const int row = m_model->rowOf(id);
+        if (row >= 0)
+            m_list->edit(m_model->index(row));
+    });
+    menu->addAction(tr("Delete\tDel"), this, [this, id] { Q_EMIT deleteRequested(id); });
+    menu->popup(at);
 }
 
 void Sidebar::deleteCurrent()
@@ -101,6 +131,52 @@ void Sidebar::deleteCurrent()
     const ConversationId id = m_model->idAt(m_list->currentIndex().row());
     if (!id.isNull())
         Q_EMIT deleteRequested(id);
+}
+
+void Sidebar::updateEmpty()
+{
+    const bool isEmpty = m_isLoaded && m_model->rowCount() == 0;
+    m_empty->setText(m_model->hasSearch()
+                         ? tr("No title has these words. Search for fewer, or clear the search.")
+                         : tr("Your conversations will be listed here. Ask something to begin."));
+    m_empty->setVisible(isEmpty);
+}
+
+// Keys of the list that its edit triggers and the search field don't know.
+bool Sidebar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    if (watched == m_search) {
+        if (key->key() == Qt::Key_Escape) {
+            m_search->clear();
+            return true;
+        }
+        if (key->key() == Qt::Key_Down && m_model->rowCount() > 0) {
+            m_list->setFocus(Qt::ShortcutFocusReason);
+            if (!m_list->currentIndex().isValid())
+                m_list->setCurrentIndex(m_model->index(0));
+            return true;
+        }
+        if (key->key() == Qt::Key_Return && m_model->rowCount() > 0) {
+            select(m_model->index(0));
+            return true;
+        }
+        return false;
+    }
+    switch (key->key()) {
+    case Qt::Key_Delete:
+        deleteCurrent();
+        return true;
+    case Qt::Key_Menu: {
+        const QModelIndex index = m_list->currentIndex();
+        showMenu(index, m_list->viewport()->mapToGlobal(m_list->visualRect(index).center()));
+        return true;
+    }
+    default:
+        return false;
+    }
 }
 
 void Sidebar::paintEvent(QPaintEvent *)

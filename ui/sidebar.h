@@ -5,14 +5,16 @@
 
 #include <QWidget>
 
+class QLineEdit;
 class QListView;
 
 namespace sandglass {
 
 class Button;
 class ConversationListModel;
+class PlainLabel;
 
-/// New conversation and the list of those there are. GUI thread.
+/// New conversation, the search, and the list of those there are. GUI thread.
 class Sidebar : public QWidget
 {
     Q_OBJECT
@@ -23,24 +25,33 @@ public:
 
     /// Marks the conversation that is shown; a null id for one that isn't in the list yet.
     void setCurrent(const ConversationId &id);
+    void focusSearch();
 
 Q_SIGNALS:
     void newRequested();
+    void settingsRequested();
     void chosen(const sandglass::ConversationId &id);
     void deleteRequested(const sandglass::ConversationId &id);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void build();
     void select(const QModelIndex &index);
-    void showMenu(const QPoint &at);
+    void showMenu(const QModelIndex &index, const QPoint &at);
     void deleteCurrent();
+    void updateEmpty();
 
     ConversationListModel *m_model;
     Button *m_new;
+    QLineEdit *m_search;
     QListView *m_list;
+    PlainLabel *m_empty;
+    Button *m_settings;
     ConversationId m_current;
+    bool m_isLoaded = false;
 };
 
 } // namespace sandglass

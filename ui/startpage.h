@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/centeredcolumn.h"
+#include <QScrollArea>
+
+class QGridLayout;
 
 namespace sandglass {
 
+class Card;
+class CenteredColumn;
 class PlainLabel;
+class ServerCard;
 
-/// What an empty conversation shows: where code runs, and questions to try. GUI thread.
-class StartPage : public CenteredColumn
+/// What an empty conversation shows: where code runs, who can write it, and questions to try.
+/// GUI thread.
+class StartPage : public QScrollArea
 {
     Q_OBJECT
 
@@ -19,17 +25,29 @@ public:
     void setNetwork(bool network);
     /// `isBuiltin`: the examples answer and not a model.
     void setModel(const QString &name, bool isBuiltin);
+    ServerCard *servers() const { return m_servers; }
 
 Q_SIGNALS:
+    /// A question for the built-in examples.
     void questionChosen(const QString &question);
+    void cellRequested();
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    Card *makeCellCard();
+    Card *makeExampleCard();
+    void arrange();
+
+    CenteredColumn *m_content;
     PlainLabel *m_where;
     PlainLabel *m_who;
-    QWidget *m_card;
+    QGridLayout *m_grid;
+    ServerCard *m_servers;
+    Card *m_cells;
+    Card *m_examples;
+    int m_columns = 0;
 };
 
 } // namespace sandglass

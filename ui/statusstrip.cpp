@@ -9,15 +9,32 @@
 
 namespace sandglass {
 
-StatusStrip::StatusStrip(const QString &text, QWidget *parent)
+StatusStrip::StatusStrip(QWidget *parent)
     : QWidget(parent)
+    , m_place(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_keys(new PlainLabel(PlainLabel::Rank::Muted, this))
 {
-    auto *label = new PlainLabel(PlainLabel::Rank::Muted, text, this);
-    label->setObjectName(QStringLiteral("status"));
-    label->setWordWrap(false);
+    m_place->setObjectName(QStringLiteral("status"));
+    m_keys->setObjectName(QStringLiteral("statusKeys"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(13, 4, 13, 4);
-    row->addWidget(label, 1);
+    row->setSpacing(18);
+    row->addWidget(m_place, 1);
+    row->addWidget(m_keys);
+    for (PlainLabel *label : {m_place, m_keys})
+        label->setWordWrap(false);
+    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void StatusStrip::setPlace(const QString &text)
+{
+    m_place->setText(text);
+    m_place->setToolTip(text);
+}
+
+void StatusStrip::setKeys(const QString &text)
+{
+    m_keys->setText(text);
 }
 
 void StatusStrip::paintEvent(QPaintEvent *)

@@ -5,16 +5,25 @@
 
 namespace sandglass {
 
-/// The line at the foot of the window. GUI thread.
+class PlainLabel;
+
+/// The line at the foot of the window: where code runs, and where keys are kept. GUI thread.
 class StatusStrip : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit StatusStrip(const QString &text, QWidget *parent = nullptr);
+    explicit StatusStrip(QWidget *parent = nullptr);
+
+    void setPlace(const QString &text);
+    void setKeys(const QString &text);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+
+private:
+    PlainLabel *m_place;
+    PlainLabel *m_keys;
 };
 
 } // namespace sandglass

@@ -36,12 +36,18 @@ QString sizeText(qint64 bytes)
     return QLocale().formattedDataSize(bytes, bytes < 1'000'000 ? 0 : 1, QLocale::DataSizeSIFormat);
 }
 
+QString binarySizeText(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
+}
+
 QString secondsText(double seconds)
 {
     if (seconds < 60)
         return tr("%1 s").arg(QLocale().toString(seconds, 'f', seconds < 10 ? 1 : 0));
     const auto whole = static_cast<qint64>(seconds);
-    return tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    return whole % 60 == 0 ? tr("%1 min").arg(whole / 60)
+                           : tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
 }
 
 QString agoText(const QDateTime &time)
@@ -57,6 +63,18 @@ QString agoText(const QDateTime &time)
         return tr("%1 h").arg(seconds / 3600);
     return QLocale().toString(time.toLocalTime().date(),
                               seconds < 300LL * 24 * 3600 ? tr("d MMM") : tr("MMM yyyy"));
+}
+
+QString dayText(const QDate &day)
+{
+    const QDate today = QDate::currentDate();
+    const qint64 days = day.daysTo(today);
+    if (days <= 0)
+        return tr("Today");
+    if (days == 1)
+        return tr("Yesterday");
+    const QString month = QLocale().standaloneMonthName(day.month());
+    return day.year() == today.year() ? month : month + u' ' + QString::number(day.year());
 }
 
 QString countText(qint64 count)
@@ -116,6 +134,16 @@ QString stateText(SandboxState state)
         return tr("kernel ended");
     }
     return {};
+}
+
+QStringList limitTexts(const Settings &settings)
+{
+    return {tr("%1 for a cell").arg(secondsText(double(settings.cellTimeout.count()))),
+            settings.memoryLimit > 0 ? tr("%1 of memory").arg(binarySizeText(settings.memoryLimit))
+                                     : tr("Half of this computer's memory, at most 4 GiB"),
+            tr("%1 processes").arg(settings.taskLimit),
+            tr("%1 in one file, %2 in all files")
+                .arg(binarySizeText(settings.fileLimit), binarySizeText(settings.workLimit))};
 }
 
 QString turnEndText(const TurnDoneRecord &end)

@@ -9,6 +9,8 @@ endmacro()
 
 sandglass_package(Qt6 "qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl-dev" 6.4
     COMPONENTS Core Network Gui Widgets Charts)
+# Notifications of the desktop; Debian's Qt has it, and without it the window only asks for attention.
+find_package(Qt6 QUIET OPTIONAL_COMPONENTS DBus)
 sandglass_package(Qt6Keychain qtkeychain-qt6-dev)
 sandglass_package(nlohmann_json nlohmann-json3-dev)
 sandglass_package(LibArchive libarchive-dev)

@@ -32,12 +32,14 @@ void ModelKeys::keep(const QUrl &baseUrl, const Secret &key)
     use(baseUrl, key);
     m_keychain.write(
         Keychain::modelKey(baseUrl), key, [this, baseUrl](const Keychain::Result &result) {
-            if (result.kind == Kind::Done)
+            if (result.kind == Kind::Done) {
                 m_isGood = true;
-            else
+                Q_EMIT changed(baseUrl);
+            } else {
                 tell(result.kind,
                      tr("The key for %1 works until the program ends and was not saved: %2")
                          .arg(baseUrl.host(), result.text));
+            }
         });
 }
 

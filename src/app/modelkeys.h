@@ -35,7 +35,7 @@ public:
     bool isKeychainGood() const { return m_isGood; }
 
 Q_SIGNALS:
-    /// key() of this origin changed.
+    /// key() of this origin changed, or the keychain took it.
     void changed(const QUrl &baseUrl);
     /// What the keychain can't do and what that means, in sentences. Each kind once in a run.
     void trouble(const QString &text);

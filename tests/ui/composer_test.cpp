@@ -2,6 +2,7 @@
 #include "ui/composer.h"
 
 #include "ui/button.h"
+#include "ui/codeedit.h"
 #include "ui/filechips.h"
 #include "ui/filesaver.h"
 #include "ui/messagebar.h"
@@ -11,9 +12,11 @@
 #include <gtest/gtest.h>
 
 #include <QClipboard>
+#include <QDir>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace sandglass;
@@ -105,7 +108,6 @@ TEST_F(ComposerTest, OffersPastedFilesAndTypesPastedText)
 TEST_F(ComposerTest, RunsItsTextAsACellByTheButtonAndByCtrlEnter)
 {
     QSignalSpy cells(&composer, &Composer::cellAsked);
-    EXPECT_FALSE(button("runAsCell")->isEnabled());
     composer.setText(QStringLiteral("for i in range(2):\n    print(i)"));
     QTest::mouseClick(button("runAsCell"), Qt::LeftButton);
     composer.setText(QStringLiteral("    indented"));
@@ -116,6 +118,34 @@ TEST_F(ComposerTest, RunsItsTextAsACellByTheButtonAndByCtrlEnter)
     EXPECT_EQ(cells.at(1).at(0).toString(), QStringLiteral("    indented"));
     EXPECT_TRUE(asked.isEmpty());
     EXPECT_EQ(composer.text(), QString());
+}
+
+TEST_F(ComposerTest, WritesCodeInsteadOfAQuestion)
+{
+    QSignalSpy cells(&composer, &Composer::cellAsked);
+    QTest::mouseClick(button("runAsCell"), Qt::LeftButton);
+    ASSERT_TRUE(composer.writesCode());
+    auto *code = composer.findChild<CodeEdit *>();
+    EXPECT_TRUE(code->isVisible());
+    EXPECT_FALSE(edit()->isVisible());
+    const int before = code->height();
+    QTest::keyClicks(code, QStringLiteral("if 1:"));
+    QTest::keyClick(code, Qt::Key_Return);
+    QTest::keyClicks(code, QStringLiteral("print(2)"));
+    EXPECT_GT(code->height(), before);
+    QTest::keyClick(code, Qt::Key_Return, Qt::ControlModifier);
+    ASSERT_EQ(cells.size(), 1);
+    EXPECT_EQ(cells.at(0).at(0).toString(), QStringLiteral("if 1:\n    print(2)"));
+    EXPECT_TRUE(composer.writesCode());
+    QTest::keyClicks(code, QStringLiteral("x"));
+    QTest::mouseClick(button("send"), Qt::LeftButton);
+    EXPECT_EQ(cells.size(), 2);
+    QTest::keyClicks(code, QStringLiteral("not sent"));
+    QTest::keyClick(code, Qt::Key_Escape);
+    EXPECT_FALSE(composer.writesCode());
+    EXPECT_EQ(composer.text(), QStringLiteral("not sent"));
+    EXPECT_TRUE(edit()->isVisible());
+    EXPECT_TRUE(asked.isEmpty());
 }
 
 TEST_F(ComposerTest, RecallsEarlierTextsWithUpAndDown)
@@ -218,6 +248,31 @@ TEST(MessageBar, ActsOnceWhenItsButtonIsClicked)
     QTest::mouseClick(bar.findChild<Button *>(QStringLiteral("messageAction")), Qt::LeftButton);
     EXPECT_EQ(acts, 1);
     EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(FileSaver, TellsHowFarItIsAndLeavesNothingWhenItIsCancelled)
+{
+    QTemporaryDir folder;
+    SaveRequest request;
+    request.file = folder.filePath(QStringLiteral("large"));
+    QFile large(request.file);
+    ASSERT_TRUE(large.open(QIODevice::WriteOnly));
+    ASSERT_TRUE(large.resize(40LL << 30)); // holes
+    const QString target = folder.filePath(QStringLiteral("saved"));
+    QWidget window;
+    FileSaver saver(&window);
+    QSignalSpy progress(&saver, &FileSaver::progress);
+    QSignalSpy saved(&saver, &FileSaver::saved);
+    QSignalSpy failed(&saver, &FileSaver::failed);
+    QSignalSpy ended(&saver, &FileSaver::ended);
+    saver.write(request, target);
+    ASSERT_TRUE(progress.wait(10'000));
+    EXPECT_EQ(progress.at(0).at(2).toLongLong(), 40LL << 30);
+    saver.cancel();
+    ASSERT_TRUE(ended.wait(10'000));
+    EXPECT_TRUE(saved.isEmpty());
+    EXPECT_TRUE(failed.isEmpty());
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("large")});
 }
 
 TEST(FileSaver, SuggestsOnlyPlainNames)

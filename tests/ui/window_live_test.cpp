@@ -255,6 +255,9 @@ TEST_F(LiveWindow, LeavesNoKernelBehindWhenItCloses)
     ASSERT_TRUE(waitFor([&] { return shown<OutputView>() != nullptr; }, patience)) << story();
     ASSERT_EQ(kernels(), 1) << story();
     window->close();
+    EXPECT_TRUE(window->isVisible()) << "it asks once";
+    window->close();
+    EXPECT_FALSE(window->isVisible());
     window.reset();
     EXPECT_TRUE(waitFor([&] { return kernels() == 0; }, 5000));
 }

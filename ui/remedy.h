@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+
+namespace sandglass {
+
+/// What a button beside a failure can do about it.
+enum class Remedy { None, ModelSettings, SandboxSettings, ShowLog };
+
+Remedy remedyFor(const Failure &failure);
+
+/// What the button says.
+QString remedyText(Remedy remedy);
+
+} // namespace sandglass
