@@ -130,6 +130,11 @@ void CellBar::openMenu()
     menu->popup(m_menu->mapToGlobal(QPoint(0, m_menu->height())));
 }
 
+void CellBar::focusEdit()
+{
+    m_edit->setFocus();
+}
+
 QString CellBar::words() const
 {
     return m_title->text() + u' ' + m_status->text();

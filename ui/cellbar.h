@@ -23,6 +23,7 @@ public:
     /// Lays out for this width and gives the height.
     int arrange(int width);
     QString words() const; ///< what is to be read of it
+    void focusEdit();      ///< where one was before the editor was opened
 
 Q_SIGNALS:
     void editRequested();

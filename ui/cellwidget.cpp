@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QPainterPath>
 
 namespace sandglass {
 
@@ -166,7 +167,7 @@ void CellWidget::leaveEditor()
     }
     refresh(cell());
     Q_EMIT heightChanged();
-    m_bar->setFocus();
+    m_bar->focusEdit();
 }
 
 void CellWidget::setFolded(bool BlockState::*part, bool folded)
@@ -231,11 +232,15 @@ void CellWidget::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(QRectF(m_frame).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    QPainterPath frame;
+    frame.addRoundedRect(QRectF(m_frame).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    painter.fillPath(frame, theme.surface);
+    painter.setClipPath(frame);
     painter.fillRect(m_codeArea, theme.code);
+    painter.setClipping(false);
+    painter.strokePath(frame, theme.border);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(theme.border);
     painter.drawLine(1, m_codeArea.y() - 1, width() - 2, m_codeArea.y() - 1);
     if (m_frame.bottom() > m_codeArea.bottom() + 2)
         painter.drawLine(1, m_codeArea.bottom() + 1, width() - 2, m_codeArea.bottom() + 1);

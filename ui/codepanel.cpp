@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QPainterPath>
 
 namespace sandglass {
 
@@ -59,10 +60,13 @@ void CodePanel::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    painter.fillRect(m_code->geometry().adjusted(0, 0, 0, -4), theme.code);
+    QPainterPath frame;
+    frame.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.fillPath(frame, theme.surface);
+    painter.setClipPath(frame);
+    painter.fillRect(m_code->geometry().adjusted(0, 0, 0, 1), theme.code);
+    painter.setClipping(false);
+    painter.strokePath(frame, theme.border);
 }
 
 } // namespace sandglass

@@ -55,13 +55,18 @@ void CodeView::setHighlighted(bool python)
     m_highlighter->setDocument(python ? document() : nullptr);
 }
 
+int CodeView::heightOf(int lines) const
+{
+    return lines * fontMetrics().lineSpacing() + 2 * padY + 2;
+}
+
 int CodeView::arrange(int width)
 {
     QString longest;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
         if (block.length() > longest.size())
             longest = block.text();
-    int height = document()->blockCount() * fontMetrics().lineSpacing() + 2 * padY + 2;
+    int height = heightOf(document()->blockCount());
     // A hidden widget gets its resize event later, so the scroll bar can't be asked yet.
     const QTextOption tabs = document()->defaultTextOption();
     const int expanded = fontMetrics().horizontalAdvance(longest) +

@@ -19,6 +19,8 @@ public:
     void setHighlighted(bool python);
     /// Lays out for this width and gives the height.
     int arrange(int width);
+    /// The height that so many lines take, without a scroll bar.
+    int heightOf(int lines) const;
 
 protected:
     void wheelEvent(QWheelEvent *event) override;

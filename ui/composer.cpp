@@ -2,6 +2,7 @@
 #include "ui/composer.h"
 
 #include "ui/button.h"
+#include "ui/codeedit.h"
 #include "ui/plainlabel.h"
 #include "ui/questionedit.h"
 #include "ui/theme.h"
@@ -12,11 +13,18 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr int maxCodeLines = 16; // more are scrolled
+
+} // namespace
+
 Composer::Composer(QWidget *parent)
     : QWidget(parent)
     , m_files(new FileChips(true, this))
     , m_note(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_edit(new QuestionEdit(this))
+    , m_code(new CodeEdit(this))
     , m_attach(new Button(Button::Look::Plain, tr("+ Attach"), this))
     , m_cell(new Button(Button::Look::Plain, tr("Cell"), this))
     , m_hint(new PlainLabel(PlainLabel::Rank::Muted, this))
@@ -30,14 +38,17 @@ Composer::Composer(QWidget *parent)
     column->addWidget(m_files);
     column->addWidget(m_note);
     column->addWidget(m_edit);
+    column->addWidget(m_code);
     column->addLayout(makeRow());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QWidget *before = m_edit;
-    for (QWidget *next : {m_send, m_stop, m_attach, m_cell}) {
+    for (QWidget *next :
+         std::initializer_list<QWidget *>{m_code, m_send, m_stop, m_attach, m_cell}) {
         setTabOrder(before, next);
         before = next;
     }
     setFocusProxy(m_edit);
+    m_code->hide();
     connectParts();
     updateButtons();
 }
@@ -45,6 +56,7 @@ Composer::Composer(QWidget *parent)
 void Composer::nameParts()
 {
     setObjectName(QStringLiteral("composer"));
+    m_code->setObjectName(QStringLiteral("cellEdit"));
     m_files->setObjectName(QStringLiteral("attachedFiles"));
     m_note->setObjectName(QStringLiteral("attachNote"));
     m_attach->setObjectName(QStringLiteral("attach"));
@@ -52,8 +64,6 @@ void Composer::nameParts()
     m_send->setObjectName(QStringLiteral("send"));
     m_stop->setObjectName(QStringLiteral("stop"));
     m_attach->setAccessibleName(tr("Attach files"));
-    m_cell->setAccessibleName(tr("Run the text as a Python cell"));
-    m_cell->setToolTip(tr("Run the text as a Python cell, without a model (Ctrl+Enter)"));
     m_stop->setAccessibleName(tr("Stop"));
     m_stop->setToolTip(tr("Stop what runs; variables stay (Esc)"));
     m_hint->setWordWrap(false);
@@ -90,22 +100,32 @@ void Composer::connectParts()
         updateButtons();
         Q_EMIT textChanged();
     });
+    connect(m_code, &CodeEdit::textChanged, this, [this] {
+        fitCode();
+        updateButtons();
+        Q_EMIT textChanged();
+    });
+    connect(m_code, &CodeEdit::runRequested, this, &Composer::runCell);
+    connect(m_code, &CodeEdit::left, this, [this] { setWritesCode(false); });
     connect(m_files, &FileChips::removeRequested, this, &Composer::removeRequested);
     connect(m_send, &Button::clicked, this, &Composer::send);
-    connect(m_cell, &Button::clicked, this, &Composer::runCell);
+    connect(m_cell, &Button::clicked, this, &Composer::pressCell);
     connect(m_stop, &Button::clicked, this, &Composer::stopRequested);
     connect(m_attach, &Button::clicked, this, &Composer::chooseFiles);
 }
 
 QString Composer::text() const
 {
-    return m_edit->toPlainText();
+    return m_writesCode ? m_code->toPlainText() : m_edit->toPlainText();
 }
 
 void Composer::setText(const QString &text)
 {
-    m_edit->setPlainText(text);
-    m_edit->moveCursor(QTextCursor::End);
+    QPlainTextEdit *field = m_edit;
+    if (m_writesCode)
+        field = m_code;
+    field->setPlainText(text);
+    field->moveCursor(QTextCursor::End);
 }
 
 void Composer::setBusy(bool busy, int waiting)
@@ -130,11 +150,37 @@ void Composer::setRecall(const QStringList &texts)
 
 void Composer::focusField()
 {
-    m_edit->setFocus();
+    focusProxy()->setFocus();
+}
+
+void Composer::setWritesCode(bool code)
+{
+    if (m_writesCode == code)
+        return;
+    const QString written = text();
+    setText({});
+    m_writesCode = code;
+    m_edit->setVisible(!code);
+    m_code->setVisible(code);
+    setFocusProxy(code ? static_cast<QWidget *>(m_code) : m_edit);
+    setText(written);
+    fitCode();
+    updateButtons();
+    focusField();
+}
+
+void Composer::fitCode()
+{
+    const int lines = std::min(m_code->blockCount(), maxCodeLines);
+    m_code->setFixedHeight(m_code->heightOf(lines));
 }
 
 void Composer::send()
 {
+    if (m_writesCode) {
+        runCell();
+        return;
+    }
     const QString text = m_edit->toPlainText().trimmed();
     if (m_busy || text.isEmpty())
         return;
@@ -144,13 +190,21 @@ void Composer::send()
 
 void Composer::runCell()
 {
-    QString code = m_edit->toPlainText();
+    QString code = text();
     if (code.trimmed().isEmpty())
         return;
     while (code.startsWith(u'\n'))
         code.remove(0, 1);
-    m_edit->clear();
+    setText({});
     Q_EMIT cellAsked(code);
+}
+
+void Composer::pressCell()
+{
+    if (!m_writesCode && !text().trimmed().isEmpty())
+        runCell();
+    else
+        setWritesCode(!m_writesCode);
 }
 
 void Composer::recall(int step)
@@ -181,12 +235,21 @@ void Composer::chooseFiles()
 
 void Composer::updateButtons()
 {
-    const bool hasText = !m_edit->toPlainText().trimmed().isEmpty();
+    const bool hasText = !text().trimmed().isEmpty();
     m_stop->setVisible(m_busy);
-    m_send->setVisible(!m_busy);
+    m_send->setVisible(!m_busy || m_writesCode);
     m_send->setEnabled(hasText);
-    m_cell->setEnabled(hasText);
-    if (!m_busy)
+    m_send->setText(m_writesCode ? tr("Run") : tr("Send"));
+    m_send->setAccessibleName(m_send->text());
+    m_cell->setText(m_writesCode ? tr("Question") : tr("Cell"));
+    m_cell->setAccessibleName(m_writesCode ? tr("Write a question") : tr("Run or write a cell"));
+    m_cell->setToolTip(
+        m_writesCode ? tr("Ask instead of writing code (Esc)")
+                     : tr("Run the text as a Python cell, without a model (Ctrl+Enter); without "
+                          "text, write one"));
+    if (!m_busy && m_writesCode)
+        m_hint->setText(tr("Ctrl+Enter to run · Esc for a question"));
+    else if (!m_busy)
         m_hint->setText(tr("Enter to send · Shift+Enter for a new line"));
     else if (m_waiting > 0)
         m_hint->setText(m_waiting == 1 ? tr("Working… · 1 more waits")
@@ -203,6 +266,10 @@ void Composer::paintEvent(QPaintEvent *)
     painter.setPen(theme.border);
     painter.setBrush(theme.window);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9);
+    if (m_writesCode) {
+        painter.setBrush(theme.code);
+        painter.drawRoundedRect(QRectF(m_code->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+    }
 }
 
 } // namespace sandglass

@@ -7,6 +7,7 @@ class QBoxLayout;
 
 namespace sandglass {
 
+class CodeEdit;
 class QuestionEdit;
 
 /// Where a question or a cell is written: the field, Attach, Cell, the files that will go with it,
@@ -27,6 +28,9 @@ public:
     /// What Up brings back, the newest last.
     void setRecall(const QStringList &texts);
     void focusField();
+    /// Code is written instead of a question: Tab indents, Ctrl+Enter runs, Esc leaves.
+    void setWritesCode(bool code);
+    bool writesCode() const { return m_writesCode; }
 
 Q_SIGNALS:
     /// Nobody asks while something runs, and not without words.
@@ -48,6 +52,8 @@ private:
     void connectParts();
     void send();
     void runCell();
+    void pressCell();
+    void fitCode();
     void recall(int step);
     void chooseFiles();
     void updateButtons();
@@ -55,6 +61,7 @@ private:
     FileChips *m_files;
     PlainLabel *m_note;
     QuestionEdit *m_edit;
+    CodeEdit *m_code; ///< in its place while code is written
     Button *m_attach;
     Button *m_cell;
     PlainLabel *m_hint;
@@ -63,6 +70,7 @@ private:
     QStringList m_recall;
     qsizetype m_recallAt = -1; ///< what of it is shown; -1 for none
     bool m_recalling = false;
+    bool m_writesCode = false;
     bool m_busy = false;
     int m_waiting = 0;
 };

@@ -333,6 +333,11 @@ void ConversationPage::focusComposer()
     m_composer->focusField();
 }
 
+void ConversationPage::writeCell()
+{
+    m_composer->setWritesCode(true);
+}
+
 void ConversationPage::openLink(const QUrl &target)
 {
     if (target.scheme() == QLatin1String("sandbox")) {

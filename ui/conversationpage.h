@@ -52,6 +52,8 @@ public:
     void offerFiles(const QStringList &paths);
     void stop();
     void focusComposer();
+    /// The composer takes code from now on.
+    void writeCell();
     MessageBar *messages() const { return m_messages; }
     PageHeader *header() const { return m_header; }
     StartPage *startPage() const { return m_start; }

@@ -38,17 +38,18 @@ FilePanel::FilePanel(QWidget *parent)
     , m_given(makeSection(tr("From you"), new FileListModel(FileListModel::Side::Person, this)))
     , m_made(makeSection(tr("From the sandbox"),
                          new FileListModel(FileListModel::Side::Sandbox, this)))
-    , m_saveAll(new Button(Button::Look::Plain, tr("Save all…"), m_made.bar))
+    , m_saveAll(new Button(Button::Look::Plain, tr("Save all…"), m_made.buttons))
 {
     nameParts();
-    m_made.bar->layout()->addWidget(m_saveAll);
+    static_cast<QBoxLayout *>(m_made.buttons->layout())->insertWidget(1, m_saveAll);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 14, 8, 12);
     column->setSpacing(4);
     for (const Section &section : {m_given, m_made}) {
-        column->addWidget(section.bar);
+        column->addWidget(section.title);
         column->addWidget(section.list);
-        column->addSpacing(6);
+        column->addWidget(section.buttons);
+        column->addSpacing(8);
     }
     column->addStretch();
     setMinimumWidth(180);
@@ -72,15 +73,15 @@ void FilePanel::nameParts()
 
 FilePanel::Section FilePanel::makeSection(const QString &title, FileListModel *model)
 {
-    Section section{new QWidget(this), nullptr, new QListView(this), model};
-    section.save = new Button(Button::Look::Plain, tr("Save…"), section.bar);
-    auto *name = new PlainLabel(PlainLabel::Rank::Muted, title, section.bar);
-    name->setWordWrap(false);
-    auto *row = new QHBoxLayout(section.bar);
-    row->setContentsMargins(8, 0, 2, 0);
-    row->setSpacing(0);
-    row->addWidget(name, 1);
+    Section section{new PlainLabel(PlainLabel::Rank::Muted, title, this), new QListView(this),
+                    new QWidget(this), nullptr, model};
+    section.title->setContentsMargins(8, 2, 0, 0);
+    section.save = new Button(Button::Look::Plain, tr("Save…"), section.buttons);
+    auto *row = new QHBoxLayout(section.buttons);
+    row->setContentsMargins(3, 0, 0, 0);
+    row->setSpacing(2);
     row->addWidget(section.save);
+    row->addStretch();
     section.list->setModel(model);
     section.list->setItemDelegate(new FileDelegate(section.list));
     section.list->setFrameShape(QFrame::NoFrame);
@@ -116,7 +117,8 @@ void FilePanel::setDragCopy(const DraggedFiles::Copy &copy)
 void FilePanel::update(const Section &section)
 {
     const int rows = section.model->rowCount();
-    section.bar->setVisible(rows > 0);
+    for (QWidget *widget : {static_cast<QWidget *>(section.title), section.buttons})
+        widget->setVisible(rows > 0);
     section.list->setVisible(rows > 0);
     const int row = std::max(1, section.list->sizeHintForRow(0));
     section.list->setFixedHeight(std::clamp(rows, 1, maxRows) * row + 4);

@@ -39,9 +39,10 @@ protected:
 private:
     struct Section
     {
-        QWidget *bar;
-        Button *save;
+        PlainLabel *title;
         QListView *list;
+        QWidget *buttons; ///< below the list
+        Button *save;
         FileListModel *model;
     };
 

@@ -15,6 +15,9 @@ namespace sandglass {
 namespace {
 
 constexpr double indentStep = 26;
+constexpr double quoteStep = 16;
+constexpr double maxIndent = 260; // deeper things aren't moved further, so that text keeps room
+constexpr int maxQuoteMarks = 10;
 
 QString fromAttribute(const MD_ATTRIBUTE &attribute)
 {
@@ -170,16 +173,21 @@ void MarkdownWriter::beginParagraph()
     beginBlock(m_lists.empty() && !first ? 8 : 0, m_lists.empty() ? 8 : 4);
 }
 
+double MarkdownWriter::indent() const
+{
+    const double wanted = indentStep * static_cast<double>(m_lists.size()) + quoteStep * m_quotes;
+    return std::min(wanted, maxIndent);
+}
+
 void MarkdownWriter::beginBlock(double above, double below)
 {
     QTextBlockFormat format;
     format.setTopMargin(above);
     format.setBottomMargin(below);
     format.setLineHeight(112, QTextBlockFormat::ProportionalHeight);
-    const double left = indentStep * static_cast<double>(m_lists.size()) + 16.0 * m_quotes;
-    format.setLeftMargin(left);
+    format.setLeftMargin(indent());
     if (m_quotes > 0)
-        format.setProperty(quoteDepth, m_quotes);
+        format.setProperty(quoteDepth, std::min(m_quotes, maxQuoteMarks));
     if (!m_marker.isEmpty()) {
         // A hanging marker: QTextList can't begin at a number before Qt 6.6.
         format.setTextIndent(-indentStep);
@@ -300,7 +308,7 @@ void MarkdownWriter::beginTable(const void *detail)
     format.setCellPadding(5);
     format.setCellSpacing(0);
     format.setHeaderRowCount(1);
-    format.setLeftMargin(indentStep * static_cast<double>(m_lists.size()) + 16.0 * m_quotes);
+    format.setLeftMargin(indent());
     format.setTopMargin(4);
     format.setBottomMargin(8);
     if (m_useBlock) { // the empty block before the table takes no room

@@ -52,6 +52,7 @@ private:
     void beginTable(const void *detail);
     void beginCell(bool head, const void *detail);
     void endTable();
+    double indent() const;
     void beginBlock(double above, double below);
     void beginParagraph();
     void writePlain(const QString &text);

@@ -175,7 +175,9 @@ int OutputView::arrange(int width)
 QColor OutputView::behind() const
 {
     const Theme &theme = Theme::of(palette());
-    return m_kind == Kind::Error ? theme.badBack : theme.surface;
+    return m_kind == Kind::Error    ? theme.badBack
+           : m_kind == Kind::Stderr ? theme.warnBack
+                                    : theme.surface;
 }
 
 QString OutputView::leftOutText() const
@@ -188,11 +190,11 @@ void OutputView::paintEvent(QPaintEvent *event)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    if (m_kind == Kind::Error)
-        painter.fillRect(event->rect(), theme.badBack);
-    if (m_kind != Kind::Plain)
+    if (m_kind != Kind::Plain) {
+        painter.fillRect(event->rect(), behind());
         painter.fillRect(QRect(0, 0, 3, height()),
-                         m_kind == Kind::Error ? theme.bad : theme.border);
+                         m_kind == Kind::Error ? theme.bad : theme.ansi[3]);
+    }
     const int step = rowHeight();
     const auto &rows = m_rows.rows();
     const int first = std::max(0, (event->rect().top() - gap) / step);

@@ -540,6 +540,31 @@ TEST_F(SessionTest, SavesAFileOutAndSaysWhenItCannot)
     ASSERT_TRUE(waitFor([&] { return m_failures.size() == 2; }));
 }
 
+TEST_F(SessionTest, CancelsACopyAndKeepsNothingOfIt)
+{
+    const QString path = m_data.filePath(QStringLiteral("large.bin"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    ASSERT_TRUE(file.resize(99'000'000)); // the largest that is copied
+    open();
+    const auto cancelling = QObject::connect(m_session.get(), &Session::progress, m_session.get(),
+                                             [this] { m_session->cancelFiles(); });
+    QSignalSpy attached(m_session.get(), &Session::attached);
+    m_session->attach({path});
+    ASSERT_TRUE(waitFor([&] { return attached.count() == 1; }));
+    EXPECT_EQ(attached.at(0).at(0).toStringList(), QStringList());
+    EXPECT_TRUE(m_session->document().files().isEmpty());
+    EXPECT_TRUE(m_session->pendingFiles().isEmpty());
+    EXPECT_TRUE(m_failures.isEmpty());
+    for (const char *folder : {"/files", "/work"})
+        EXPECT_TRUE(QDir(m_folder + QLatin1String(folder))
+                        .isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    QObject::disconnect(cancelling);
+    m_session->attach({path}); // what is asked for afterwards isn't cancelled
+    ASSERT_TRUE(waitFor([&] { return attached.count() == 2; }));
+    EXPECT_EQ(m_session->pendingFiles(), QStringList{QStringLiteral("large.bin")});
+}
+
 TEST_F(SessionTest, RestartsTheKernelAndTellsTheModel)
 {
     QString told;

@@ -3,9 +3,8 @@
 #include "screenshots/scenes.h"
 
 #include "ui/button.h"
-#include "ui/conversationview.h"
-
-#include <QScrollBar>
+#include "ui/cellbar.h"
+#include "ui/composer.h"
 
 namespace sandglass::test {
 
@@ -150,11 +149,24 @@ Scene attached()
     return scene;
 }
 
+Scene writing()
+{
+    Scene scene = reopened();
+    scene.name = QStringLiteral("write-cell");
+    scene.reopens = false;
+    scene.act = [](ConversationPage &page) {
+        page.writeCell();
+        page.findChild<Composer *>()->setText(
+            QStringLiteral("for n in squares[:3]:\n    print(n)  # the first ones"));
+    };
+    return scene;
+}
+
 } // namespace
 
 std::vector<Scene> cellScenes()
 {
-    return {traceback(), editing(), folded(), died(), reopened(), attached()};
+    return {traceback(), editing(), folded(), died(), reopened(), attached(), writing()};
 }
 
 } // namespace sandglass::test

@@ -192,6 +192,7 @@ TEST_F(Cells, AreLeftAsTheyWereWithEscape)
     QTest::keyClick(editor(), Qt::Key_Escape);
     EXPECT_EQ(editor(), nullptr);
     EXPECT_TRUE(ran.isEmpty());
+    EXPECT_EQ(view.focusWidget(), shown<Button>("editCell").at(0));
     EXPECT_EQ(shown<CodeView>("code").at(0)->toPlainText(), QStringLiteral("a = 1"));
 }
 

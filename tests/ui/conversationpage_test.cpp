@@ -208,7 +208,8 @@ TEST_F(Page, OffersToRunCellsAgainAfterTheKernelDied)
 TEST_F(Page, KeepsADraftOverARestart)
 {
     start();
-    QTest::qWait(0); // the draft of a new conversation is looked up at the first idle moment
+    QApplication::processEvents(); // the draft of a new conversation is looked up at the first idle
+                                   // moment
     type(QStringLiteral("half a thought"));
     start();
     ASSERT_TRUE(waitFor([&] { return edit()->toPlainText() == QStringLiteral("half a thought"); }));
@@ -219,7 +220,7 @@ TEST_F(Page, KeepsADraftOverARestart)
     EXPECT_EQ(edit()->toPlainText(), QStringLiteral("of this one"));
     id = ConversationId::create();
     start();
-    QTest::qWait(0);
+    QApplication::processEvents();
     EXPECT_EQ(edit()->toPlainText(), QString()); // another conversation
 }
 

@@ -201,6 +201,40 @@ TEST(Markdown, LoadsNothing)
                      .isValid());
 }
 
+// Shown in time, without a height out of all proportion, and asking for nothing.
+TEST(Markdown, StandsHostileText)
+{
+    const QString deep = QStringLiteral("> ").repeated(5'000) + QStringLiteral("quoted text");
+    QString lists;
+    for (int i = 0; i < 300; ++i)
+        lists += QString(2 * i, u' ') + QStringLiteral("- item\n");
+    const QStringList texts{
+        deep,
+        lists,
+        QStringLiteral("[").repeated(50'000),
+        QStringLiteral("*_").repeated(50'000),
+        QStringLiteral("`").repeated(30'001),
+        QStringLiteral("![a](").repeated(20'000),
+        QStringLiteral("[a](https://x.example/) ").repeated(20'000),
+        QStringLiteral("&#0;&#xD800;&bad;\u202E\u0000"),
+        QStringLiteral("<script>alert(1)</script><img src=x onerror=y><table><tr><td>"),
+        QStringLiteral("|a").repeated(3'000) + u'\n' + QStringLiteral("|-").repeated(3'000),
+        QStringLiteral("# ").repeated(20'000),
+        QString(200'000, u'x'),
+    };
+    for (const QString &text : texts) {
+        QElapsedTimer clock;
+        clock.start();
+        AskingView view;
+        view.setUnfinished(text);
+        const int height = view.arrange(400);
+        EXPECT_LT(clock.elapsed(), 8'000) << text.left(20).toStdString();
+        EXPECT_LT(height, 20 * 200'000) << text.left(20).toStdString();
+        for (QTextBlock block = view.document()->begin(); block.isValid(); block = block.next())
+            EXPECT_LE(block.blockFormat().leftMargin(), 300) << text.left(20).toStdString();
+    }
+}
+
 TEST(Markdown, SplitsAtFencesAndAtParagraphs)
 {
     const QString text =
