@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHostAddress>
 #include <QRegularExpression>
 #include <QSaveFile>
 #include <QSettings>
@@ -59,6 +60,19 @@ bool readUrl(Settings &settings, const QString &text)
     if (!url.isValid() || !http || url.host().isEmpty())
         return false;
     settings.baseUrl = url;
+    return true;
+}
+
+bool readExeUrl(Settings &settings, const QString &text)
+{
+    const QUrl url(text.trimmed(), QUrl::StrictMode);
+    const bool isHere =
+        url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback();
+    const bool isSafe =
+        url.scheme() == QLatin1String("https") || (url.scheme() == QLatin1String("http") && isHere);
+    if (!url.isValid() || !isSafe || url.host().isEmpty() || !url.userInfo().isEmpty())
+        return false;
+    settings.exeUrl = url;
     return true;
 }
 
@@ -134,6 +148,10 @@ const std::vector<Entry> &entries()
         {"model", "MODEL", string(&Settings::model),
          [](const Settings &s) {
              return s.model;
+         }},
+        {"exe_url", "SANDGLASS_EXE_URL", readExeUrl,
+         [](const Settings &s) {
+             return s.exeUrl.toString(QUrl::FullyEncoded);
          }},
         {"python", "SANDGLASS_PYTHON", string(&Settings::python),
          [](const Settings &s) {

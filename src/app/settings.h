@@ -27,8 +27,9 @@ struct Settings
     QUrl baseUrl;                           ///< of the OpenAI style API, with /v1
     QString model;                          ///< empty: the first that the server names
     QList<ModelEndpoint> endpoints; ///< those that the person set up; see also knownEndpoints()
-    QString python;                 ///< interpreter chosen by the person; empty: the managed one
-    bool network = false;           ///< cells reach the network
+    QUrl exeUrl{QStringLiteral("https://exe.dev")}; ///< http only where it is this machine
+    QString python;       ///< interpreter chosen by the person; empty: the managed one
+    bool network = false; ///< cells reach the network
     std::chrono::seconds cellTimeout{300};
     int maxCells = 20;      ///< for one reply
     qint64 memoryLimit = 0; ///< bytes; 0: min(4 GiB, half of the machine's)
@@ -45,9 +46,10 @@ struct Settings
 QString defaultDataFolder();
 
 /// Settings of `dataFolder`/settings.ini with the environment on top (MODEL, CELL_TIMEOUT,
-/// MEMORY_LIMIT, SANDGLASS_PYTHON, OPENAI_BASE_URL). What can't be read keeps its default and is
-/// said in `complaints`. `provider` is the chosen one, else OpenAi where the environment names a
-/// server, else Builtin; a root that has a key from the environment calls withProvider().
+/// MEMORY_LIMIT, SANDGLASS_PYTHON, OPENAI_BASE_URL, SANDGLASS_EXE_URL). What can't be read keeps
+/// its default and is said in `complaints`. `provider` is the chosen one, else OpenAi where the
+/// environment names a server, else Builtin; a root that has a key from the environment calls
+/// withProvider().
 Settings loadSettings(const QString &dataFolder, QStringList *complaints = nullptr);
 
 /// The same settings with what answers: a command line's `flag`, else the person's choice, else

@@ -183,6 +183,38 @@ Arguments health(const QStringList &arguments)
     return options;
 }
 
+Arguments vms(const QStringList &arguments)
+{
+    OptionReader reader({{"--json", false}}, arguments);
+    VmsOptions options;
+    while (const auto item = reader.next()) {
+        if (item->name.isEmpty())
+            return UsageError{QStringLiteral("vms takes no %1.").arg(item->value)};
+        options.json = true;
+    }
+    if (reader.hasFailed())
+        return UsageError{reader.error()};
+    return options;
+}
+
+Arguments sweep(const QStringList &arguments)
+{
+    OptionReader reader({{"--older-than", true}, {"--dry-run", false}, {"--json", false}},
+                        arguments);
+    SweepOptions options;
+    while (const auto item = reader.next()) {
+        if (item->name.isEmpty())
+            return UsageError{QStringLiteral("sweep takes no %1.").arg(item->value)};
+        if (item->name == QLatin1String("--older-than"))
+            options.hours = reader.hours(item->value);
+        else
+            (item->name == QLatin1String("--json") ? options.json : options.dryRun) = true;
+    }
+    if (reader.hasFailed())
+        return UsageError{reader.error()};
+    return options;
+}
+
 } // namespace
 
 Arguments parseArguments(const QStringList &arguments)
@@ -206,6 +238,10 @@ Arguments parseArguments(const QStringList &arguments)
         return setup(rest);
     if (command == QLatin1String("health"))
         return health(rest);
+    if (command == QLatin1String("vms"))
+        return vms(rest);
+    if (command == QLatin1String("sweep"))
+        return sweep(rest);
     return UsageError{command.isEmpty() ? QStringLiteral("A command is needed.")
                                         : QStringLiteral("There is no command %1.").arg(command)};
 }

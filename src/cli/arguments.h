@@ -82,6 +82,18 @@ struct HealthOptions
     bool json = false;
 };
 
+struct VmsOptions
+{
+    bool json = false;
+};
+
+struct SweepOptions
+{
+    double hours = 72; ///< only VMs that are older
+    bool dryRun = false;
+    bool json = false;
+};
+
 /// Help or version: text for stdout.
 struct TextOptions
 {
@@ -94,8 +106,9 @@ struct UsageError
     QString text;
 };
 
-using Arguments = std::variant<AskOptions, RunOptions, ConversationsOptions, PackagesOptions,
-                               SetupOptions, HealthOptions, TextOptions, UsageError>;
+using Arguments =
+    std::variant<AskOptions, RunOptions, ConversationsOptions, PackagesOptions, SetupOptions,
+                 HealthOptions, VmsOptions, SweepOptions, TextOptions, UsageError>;
 
 /// `arguments` without the program's name. Options may stand anywhere, `--name=value` and
 /// `--name value` are the same, `--` ends them, and cells keep their order.

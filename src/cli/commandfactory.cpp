@@ -9,6 +9,8 @@
 #include "cli/packagescommand.h"
 #include "cli/runcommand.h"
 #include "cli/setupcommand.h"
+#include "cli/sweepcommand.h"
+#include "cli/vmscommand.h"
 #include "parts/localparts.h"
 #include "sandbox/packages.h"
 
@@ -71,6 +73,11 @@ public:
             m_settings, {options.provider, options.baseUrl, options.model}, m_keys.openAi);
         sayAll(choice.complaints);
         HealthCommand::Parts parts;
+        const ExeAccess access = exeAccess(m_settings, m_keys.exe);
+        parts.usesExe = !access.token.isEmpty();
+        parts.sandboxes = [access](std::stop_token stop) {
+            return countSandboxes(access, stop);
+        };
         parts.model = [choice] {
             return makeModel(choice.settings, choice.key);
         };
@@ -83,6 +90,18 @@ public:
         };
         return std::make_unique<HealthCommand>(std::move(parts), options.json, m_console,
                                                m_interrupts);
+    }
+
+    std::unique_ptr<Command> operator()(const VmsOptions &options) const
+    {
+        return std::make_unique<VmsCommand>(options, exeAccess(m_settings, m_keys.exe), m_console,
+                                            m_interrupts);
+    }
+
+    std::unique_ptr<Command> operator()(const SweepOptions &options) const
+    {
+        return std::make_unique<SweepCommand>(options, exeAccess(m_settings, m_keys.exe), m_console,
+                                              m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const TextOptions &) const { return nullptr; }

@@ -31,11 +31,14 @@ HealthCommand::HealthCommand(Parts parts, bool json, Console &console, Interrupt
 int HealthCommand::run()
 {
     QEventLoop loop;
+    int sandboxes = 0;
+    QString exeState;
     QString llmState;
     QString localState;
     Worker worker(QStringLiteral("health"));
     QObject::connect(&m_interrupts, &Interrupts::interrupted, &loop, [&] { worker.stop(); });
     worker.post([&](std::stop_token stop) {
+        exeState = exe(stop, &sandboxes);
         llmState = llm(stop);
         localState = local(stop);
         QMetaObject::invokeMethod(&loop, &QEventLoop::quit);
@@ -45,8 +48,11 @@ int HealthCommand::run()
         return Cancelled;
 
     const std::vector<std::pair<const char *, QString>> states{
-        {"llm", llmState}, {"local", localState}, {"keychain", keychain()}};
+        {"exe", exeState}, {"llm", llmState}, {"local", localState}, {"keychain", keychain()}};
     nlohmann::ordered_json json;
+    json["sandboxes"] = sandboxes;
+    if (!m_json)
+        m_console.out("sandboxes: " + QByteArray::number(sandboxes) + '\n');
     for (const auto &[name, state] : states) {
         json[name] = jsonString(state);
         if (!m_json)
@@ -54,8 +60,20 @@ int HealthCommand::run()
     }
     if (m_json)
         m_console.out(terminalSafeLine(json));
-    // Without a keychain everything works; a key is then given for each session.
-    return llmState == ok && localState == ok && m_console.isGood() ? Done : Failed;
+    // Without a keychain everything works; a key is then given for each session. Without a token
+    // everything works that runs here.
+    const bool exeIsGood = exeState == ok || !m_parts.usesExe;
+    return exeIsGood && llmState == ok && localState == ok && m_console.isGood() ? Done : Failed;
+}
+
+QString HealthCommand::exe(std::stop_token stop, int *sandboxes) const
+{
+    try {
+        *sandboxes = m_parts.sandboxes(stop);
+        return ok;
+    } catch (const Error &error) {
+        return failureText(error.failure());
+    }
 }
 
 QString HealthCommand::llm(std::stop_token stop) const

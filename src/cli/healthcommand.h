@@ -18,12 +18,16 @@ class Sandbox;
 namespace sandglass::cli {
 
 /// sandglass-cli health: whether a question could be answered now. Each check does the real thing
-/// once: lists the server's models, runs a cell, asks the keychain.
+/// once: lists the VMs at exe.dev and the server's models, runs a cell, asks the keychain.
 class HealthCommand : public Command
 {
 public:
     struct Parts
     {
+        /// The number of sandboxes at exe.dev; throws Error.
+        std::function<int(std::stop_token)> sandboxes;
+        bool usesExe = false; ///< a token is set, so that a failure counts
+
         std::function<std::unique_ptr<Model>()> model;
         /// A sandbox over a scratch folder; throws Error where Python isn't set up.
         std::function<std::unique_ptr<Sandbox>(const QString &folder)> sandbox;
@@ -35,6 +39,7 @@ public:
 
 private:
     /// "ok" or the reason; any thread.
+    QString exe(std::stop_token stop, int *sandboxes) const;
     QString llm(std::stop_token stop) const;
     QString local(std::stop_token stop) const;
     QString keychain() const;

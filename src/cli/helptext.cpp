@@ -31,10 +31,13 @@ sandglass-cli packages add NAME… | list   [--conversation ID] [--json]
 sandglass-cli setup [--quiet] [--json]
                                 makes the Python environment
 sandglass-cli health [--provider …] [--base-url U] [--model M] [--json]
-                                checks the model, the local sandbox and the keychain
+                                checks exe.dev, the model, the local sandbox and the keychain
+sandglass-cli vms [--json]      the VMs at exe.dev that the token sees
+sandglass-cli sweep [--older-than H] [--dry-run] [--json]
+                                removes sandboxes at exe.dev older than H hours (default: 72)
 
 Environment: SANDGLASS_DATA, SANDGLASS_PYTHON, MODEL, CELL_TIMEOUT, MEMORY_LIMIT,
-OPENAI_BASE_URL, OPENAI_API_KEY.
+OPENAI_BASE_URL, OPENAI_API_KEY, EXE_TOKEN, SANDGLASS_EXE_URL.
 Exit status: 0 done, 1 failed, 2 wrong command line, 130 cancelled. Ctrl-C interrupts
 the running cell, twice ends the program.
 )");

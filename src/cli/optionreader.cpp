@@ -81,4 +81,14 @@ std::chrono::seconds OptionReader::seconds(const QString &value)
     return std::chrono::seconds(number);
 }
 
+double OptionReader::hours(const QString &value)
+{
+    bool isNumber = false;
+    const double number = value.toDouble(&isNumber);
+    // Written so that "nan" is refused, too.
+    if (!isNumber || !(number >= 0 && number <= 1e6))
+        m_error = QStringLiteral("--older-than needs a number of hours, not %1.").arg(value);
+    return number;
+}
+
 } // namespace sandglass::cli

@@ -41,6 +41,7 @@ public:
     QUrl url(const QString &value);
     QString conversation(const QString &value);
     std::chrono::seconds seconds(const QString &value);
+    double hours(const QString &value);
 
 private:
     std::vector<Option> m_known;

@@ -19,12 +19,13 @@ protected:
     SettingsTest()
     {
         for (const char *name : {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "SANDGLASS_PYTHON",
-                                 "OPENAI_BASE_URL", "SANDGLASS_DATA"})
+                                 "OPENAI_BASE_URL", "SANDGLASS_DATA", "SANDGLASS_EXE_URL"})
             qunsetenv(name);
     }
     ~SettingsTest() override
     {
-        for (const char *name : {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "OPENAI_BASE_URL"})
+        for (const char *name :
+             {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "OPENAI_BASE_URL", "SANDGLASS_EXE_URL"})
             qunsetenv(name);
     }
 
@@ -59,6 +60,7 @@ TEST_F(SettingsTest, ComeBackAsTheyWereSaved)
     settings.baseUrl = QUrl(QStringLiteral("http://localhost:8080/v1"));
     settings.model = QStringLiteral("a, b; \"ü\" %20");
     settings.python = QStringLiteral("/opt/py thon/bin/python3");
+    settings.exeUrl = QUrl(QStringLiteral("http://localhost:8081"));
     settings.network = true;
     settings.cellTimeout = std::chrono::seconds(7);
     settings.maxCells = 3;
@@ -154,6 +156,22 @@ TEST_F(SettingsTest, ChooseTheProviderByFlagThenSettingThenEnvironment)
     EXPECT_EQ(load().baseUrl, QUrl(QStringLiteral("http://127.0.0.1:1/v1")));
     write("[General]\nprovider=builtin\n");
     EXPECT_EQ(load().provider, Provider::Builtin);
+}
+
+TEST_F(SettingsTest, TakeAnAddressInTheClearForExeDevOnlyWhereItIsThisMachine)
+{
+    const QUrl own(QStringLiteral("https://exe.dev"));
+    for (const char *good : {"https://exe.example", "http://127.0.0.1:8080", "http://[::1]:1"}) {
+        qputenv("SANDGLASS_EXE_URL", good);
+        EXPECT_EQ(load().exeUrl, QUrl(QString::fromLatin1(good)));
+        EXPECT_TRUE(m_complaints.isEmpty());
+    }
+    for (const char *bad : {"http://exe.dev", "exe.dev", "ftp://x", "https://me:key@exe.dev"}) {
+        m_complaints.clear();
+        qputenv("SANDGLASS_EXE_URL", bad);
+        EXPECT_EQ(load().exeUrl, own) << bad;
+        EXPECT_EQ(m_complaints.size(), 1) << bad;
+    }
 }
 
 TEST(DataFolder, IsWhatTheEnvironmentNames)

@@ -113,10 +113,28 @@ TEST(Arguments, WhatIsWrongIsSaidInASentence)
         {QStringLiteral("packages")},
         {QStringLiteral("packages"), QStringLiteral("add")},
         {QStringLiteral("setup"), QStringLiteral("now")},
-        {QStringLiteral("health"), QStringLiteral("--timeout")}};
+        {QStringLiteral("health"), QStringLiteral("--timeout")},
+        {QStringLiteral("vms"), QStringLiteral("all")},
+        {QStringLiteral("sweep"), QStringLiteral("now")},
+        {QStringLiteral("sweep"), QStringLiteral("--older-than"), QStringLiteral("-1")},
+        {QStringLiteral("sweep"), QStringLiteral("--older-than"), QStringLiteral("nan")},
+        {QStringLiteral("sweep"), QStringLiteral("--older-than"), QStringLiteral("long")}};
 
     for (const QStringList &arguments : wrong)
         EXPECT_TRUE(errorOf(arguments).endsWith(u'.')) << arguments.join(u' ').toStdString();
+}
+
+TEST(Arguments, SweepTakesHoursAndMayOnlyShow)
+{
+    const auto plain = parsed<SweepOptions>({QStringLiteral("sweep")});
+    EXPECT_EQ(plain.hours, 72);
+    EXPECT_FALSE(plain.dryRun);
+    const auto options =
+        parsed<SweepOptions>({QStringLiteral("sweep"), QStringLiteral("--older-than=0.5"),
+                              QStringLiteral("--dry-run"), QStringLiteral("--json")});
+    EXPECT_EQ(options.hours, 0.5);
+    EXPECT_TRUE(options.dryRun && options.json);
+    EXPECT_TRUE(parsed<VmsOptions>({QStringLiteral("vms"), QStringLiteral("--json")}).json);
 }
 
 TEST(Arguments, HelpNamesEveryCommand)
@@ -124,7 +142,8 @@ TEST(Arguments, HelpNamesEveryCommand)
     for (const QString &way :
          {QStringLiteral("--help"), QStringLiteral("-h"), QStringLiteral("help")}) {
         const QString text = parsed<TextOptions>({way}).text;
-        for (const char *command : {"ask", "run", "conversations", "packages", "setup", "health"})
+        for (const char *command :
+             {"ask", "run", "conversations", "packages", "setup", "health", "vms", "sweep"})
             EXPECT_TRUE(text.contains(QStringLiteral("sandglass-cli ") + QLatin1String(command)));
     }
 }

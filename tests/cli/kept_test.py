@@ -85,7 +85,9 @@ class SetupAndHealth(CliTest):
         self.cli("setup")
         done = self.cli("health", "--json")
         states = json.loads(done.out)
-        self.assertEqual(list(states), ["llm", "local", "keychain"])
+        self.assertEqual(list(states), ["sandboxes", "exe", "llm", "local", "keychain"])
+        self.assertEqual(states["sandboxes"], 0)
+        self.assertIn("No token for exe.dev is set. Make a token", states["exe"])
         self.assertEqual((states["llm"], states["local"]), ("ok", "ok"))
         self.assertTrue(states["keychain"])
 

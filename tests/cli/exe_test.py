@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""sandglass-cli health, vms and sweep against a stand-in exe.dev server."""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+
+from program import STANDIN, CliTest, main
+
+
+class Exe(CliTest):
+    def setUp(self):
+        super().setUp()
+        process = subprocess.Popen(
+            [sys.executable, STANDIN / "standin.py", "--token", "good", "--token", "few:cmds=new",
+             "--parent-pid", str(os.getpid())], stdout=subprocess.PIPE, text=True)
+
+        def end():
+            process.terminate()
+            process.wait(10)
+            process.stdout.close()
+
+        self.addCleanup(end)
+        self.url = process.stdout.readline().strip()
+
+    def exe(self, *arguments, token="good", status=0, **more):
+        env = {"SANDGLASS_EXE_URL": self.url, **({"EXE_TOKEN": token} if token else {}), **more}
+        return self.cli(*arguments, env=env, status=status)
+
+    def new(self, comment):
+        request = urllib.request.Request(
+            self.url + "/exec", f"new --comment='{comment}'".encode(),
+            {"Authorization": "Bearer good"})
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)["vm_name"]
+
+    def names(self):
+        return [line["name"] for line in self.exe("vms", "--json").lines]
+
+    def test_vms_are_listed_as_text_and_as_json(self):
+        self.assertIn("no VM", self.exe("vms").err)
+        name = self.new("code-interpreter c=1 i=2")
+        self.assertRegex(self.exe("vms").out, name + r"  \w+  \d{4}-.*  code-interpreter c=1 i=2")
+        line = self.exe("vms", "--json").lines[0]
+        self.assertEqual((line["name"], line["comment"]), (name, "code-interpreter c=1 i=2"))
+
+    def test_sweep_removes_old_sandboxes_and_nothing_else(self):
+        sandboxes = {self.new("code-interpreter c=1 i=2"), self.new("code-interpreter")}
+        others = {self.new("code-interpreter-base d=1"), self.new("mine"),
+                  self.new("code-interpreters")}
+        self.assertIn("that old", self.exe("sweep").err)
+        shown = self.exe("sweep", "--older-than", "0", "--dry-run", "--json").lines
+        self.assertEqual({line["name"] for line in shown}, sandboxes)
+        self.assertEqual(set(self.names()), sandboxes | others)
+        done = self.exe("sweep", "--older-than", "0", "--json").lines
+        self.assertEqual({line["state"] for line in done}, {"removed"})
+        self.assertEqual(set(self.names()), others)
+
+    def test_health_counts_the_sandboxes(self):
+        self.cli("setup")
+        self.new("code-interpreter c=1 i=2")
+        self.new("mine")
+        states = json.loads(self.exe("health", "--json").out)
+        self.assertEqual((states["sandboxes"], states["exe"]), (1, "ok"))
+
+    def test_health_says_what_is_wrong_and_what_to_do(self):
+        self.cli("setup")
+        states = json.loads(self.exe("health", "--json", token="bad", status=1).out)
+        self.assertIn("refused the token", states["exe"])
+        self.assertIn("generate-api-key", states["exe"])
+        self.assertEqual(states["llm"], "ok")
+        states = json.loads(self.exe("health", "--json", token="few", status=1).out)
+        self.assertIn("may not run “ls”", states["exe"])
+        states = json.loads(self.exe("health", "--json", status=1,
+                                     SANDGLASS_EXE_URL="http://127.0.0.1:9").out)
+        self.assertIn("nothing was sent", states["exe"])
+
+    def test_without_a_token_it_says_how_to_make_one(self):
+        done = self.exe("vms", token="", status=1)
+        self.assertIn("No token for exe.dev is set.", done.err)
+
+    def test_an_address_in_the_clear_is_refused(self):
+        done = self.exe("vms", status=1, SANDGLASS_EXE_URL="http://exe.example")
+        self.assertIn("SANDGLASS_EXE_URL=http://exe.example makes no sense", done.err)
+        self.assertIn("exe.dev was not asked", done.err)
+
+    def test_the_token_is_never_shown(self):
+        done = self.exe("vms", token="exe1.not-a-token", status=1)
+        self.assertNotIn("not-a-token", done.out + done.err)
+
+
+if __name__ == "__main__":
+    main()
