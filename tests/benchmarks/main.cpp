@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints one JSON object a line for each measure (docs/performance.md); exits 1 when a goal is
-// missed by more than twice. Names on the command line choose measures.
+// missed by more than twice. Names on the command line, or their first words, choose measures.
+#include "benchmarks/exeours.h"
 #include "benchmarks/figure.h"
 #include "benchmarks/ours.h"
 #include "benchmarks/peer.h"
@@ -21,7 +22,7 @@ namespace {
 
 struct Measure
 {
-    const char *name;
+    QByteArray name;
     double bound; ///< goal of the ratio, or limit of ours where there is no peer
     const char *unit;
     std::function<Measured()> ours;
@@ -79,6 +80,44 @@ std::vector<Measure> measuresOf(Ours &ours, Peer &peer, const Stall &stall)
     };
 }
 
+/// Through the exe.dev library, beside the official SDK on the same server.
+std::vector<Measure> exeMeasures(ExeOurs &ours, Peer &peer)
+{
+    const auto sdk = [&peer](const QByteArray &name) {
+        return [&peer, name] {
+            return peer.milliseconds(name);
+        };
+    };
+    std::vector<Measure> all = {
+        {"exe_stream_200mb", 20, "MB",
+         [&ours] {
+             return ours.streamed(200);
+         }},
+        {"exe_run", 1, "ms", [&ours] { return ours.run(); }, sdk("exe_run")},
+    };
+    for (const int size : {1, 5, 50}) {
+        for (const bool isRandom : {true, false}) {
+            const QByteArray what =
+                QByteArray::number(size) + "mb_" + (isRandom ? "random" : "text");
+            all.push_back({"exe_upload_" + what, 1, "ms",
+                           [&ours, size, isRandom] { return ours.upload(size, isRandom); },
+                           sdk("exe_upload_" + what)});
+            all.push_back({"exe_download_" + what, 1, "ms",
+                           [&ours, size, isRandom] { return ours.download(size, isRandom); },
+                           sdk("exe_download_" + what)});
+        }
+    }
+    all.push_back(
+        {"exe_100_vms", 1, "ms", [&ours] { return ours.manyVms(100, 10); }, sdk("exe_100_vms")});
+    return all;
+}
+
+bool isWanted(const QByteArray &name, const QStringList &wanted)
+{
+    return wanted.isEmpty() || wanted.contains(QLatin1String(name)) ||
+           wanted.contains(QLatin1String(name.left(name.indexOf('_'))));
+}
+
 Figure figureOf(const Measure &measure)
 {
     const Measured measured = measure.ours();
@@ -107,11 +146,19 @@ int main(int argc, char **argv)
     // Sessions of the measures have data folders of their own, but one Python.
     settings.python = PythonSetup(settings.dataFolder, settings.python).prepare().interpreter;
     Ours ours(settings);
-    Peer peer(settings.python);
+    Peer peer(settings.python, QStringLiteral("kernel_raw.py"));
     const Stall stall(settings);
+    ExeOurs exe;
+    Peer sdk(QStringLiteral("python3"), QStringLiteral("exe_sdk.py"), [&exe] {
+        return QStringList{QStringLiteral(SANDGLASS_BINARY_DIR "/exedev-sdk"), exe.url(),
+                           ExeOurs::token()};
+    });
+    std::vector<Measure> measures = measuresOf(ours, peer, stall);
+    for (Measure &measure : exeMeasures(exe, sdk))
+        measures.push_back(std::move(measure));
     bool missed = false;
-    for (const Measure &measure : measuresOf(ours, peer, stall)) {
-        if (!wanted.isEmpty() && !wanted.contains(QLatin1String(measure.name)))
+    for (const Measure &measure : measures) {
+        if (!isWanted(measure.name, wanted))
             continue;
         const Figure figure = figureOf(measure);
         missed = missed || (measure.peer && !figure.peer) || figure.isMissedTwice();

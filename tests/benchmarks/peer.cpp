@@ -7,8 +7,10 @@
 
 namespace sandglass::bench {
 
-Peer::Peer(QString python)
+Peer::Peer(QString python, QString script, std::function<QStringList()> arguments)
     : m_python(std::move(python))
+    , m_script(std::move(script))
+    , m_arguments(std::move(arguments))
 {}
 
 std::optional<double> Peer::milliseconds(const QByteArray &name)
@@ -25,7 +27,8 @@ void Peer::measure()
     QProcess script;
     script.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     script.start(m_python,
-                 {QStringLiteral(SANDGLASS_SOURCE_DIR "/tests/benchmarks/kernel_raw.py")});
+                 QStringList{QStringLiteral(SANDGLASS_SOURCE_DIR "/tests/benchmarks/") + m_script} +
+                     (m_arguments ? m_arguments() : QStringList{}));
     script.waitForFinished(10 * 60 * 1000);
     for (const QByteArray &line : script.readAllStandardOutput().split('\n')) {
         const auto json = nlohmann::json::parse(line.toStdString(), nullptr, false);

@@ -2,19 +2,21 @@
 #pragma once
 
 #include <QByteArray>
-#include <QString>
+#include <QStringList>
 
+#include <functional>
 #include <map>
 #include <optional>
 
 namespace sandglass::bench {
 
-/// What plain jupyter_client needs on this machine now, in milliseconds, by the names that
-/// kernel_raw.py gives. Runs the script when it is asked first.
+/// What a peer needs on this machine now, in milliseconds, by the names that a script of this
+/// folder gives. Runs the script when it is asked first.
 class Peer
 {
 public:
-    explicit Peer(QString python);
+    /// `arguments` are asked for then, too.
+    Peer(QString python, QString script, std::function<QStringList()> arguments = {});
 
     /// Nothing where the script failed; it was said on stderr.
     std::optional<double> milliseconds(const QByteArray &name);
@@ -23,6 +25,8 @@ private:
     void measure();
 
     QString m_python;
+    QString m_script;
+    std::function<QStringList()> m_arguments;
     bool m_measured = false;
     std::map<QByteArray, double> m_milliseconds;
 };
