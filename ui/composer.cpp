@@ -256,6 +256,22 @@ void Composer::updateButtons()
                                        : tr("Working… · %1 more wait").arg(m_waiting));
     else
         m_hint->setText(tr("Working…"));
+    fitHint();
+}
+
+// Rather no hint than half of one.
+void Composer::fitHint()
+{
+    int taken = 60; // margins and spacing
+    for (const QWidget *widget : {m_attach, m_cell, m_send, m_stop})
+        taken += widget->isHidden() ? 0 : widget->sizeHint().width();
+    m_hint->setVisible(taken + m_hint->sizeHint().width() <= width());
+}
+
+void Composer::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitHint();
 }
 
 void Composer::paintEvent(QPaintEvent *)

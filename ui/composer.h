@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void nameParts();
@@ -57,6 +58,7 @@ private:
     void recall(int step);
     void chooseFiles();
     void updateButtons();
+    void fitHint();
 
     FileChips *m_files;
     PlainLabel *m_note;

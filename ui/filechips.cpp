@@ -23,7 +23,7 @@ FileChips::FileChips(bool removable, QWidget *parent)
     : QWidget(parent)
     , m_removable(removable)
 {
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     hide();
@@ -146,7 +146,7 @@ int FileChips::heightForWidth(int width) const
 
 QSize FileChips::sizeHint() const
 {
-    return {200, heightForWidth(std::max(200, width()))};
+    return {200, heightForWidth(width())};
 }
 
 void FileChips::resizeEvent(QResizeEvent *)

@@ -73,11 +73,9 @@ void MainWindow::build()
     auto *rightColumn = new QVBoxLayout(right);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(0);
-    auto *foot = new QVBoxLayout;
-    foot->setContentsMargins(14, 0, 14, 8);
-    foot->addWidget(m_messages);
     rightColumn->addWidget(m_stack, 1);
-    rightColumn->addLayout(foot);
+    m_messages->setContentsMargins(14, 0, 14, 8);
+    rightColumn->addWidget(m_messages);
     right->setMinimumWidth(380);
     m_messages->setObjectName(QStringLiteral("windowMessages"));
     m_stack->setObjectName(QStringLiteral("pages"));
@@ -193,10 +191,7 @@ void MainWindow::connectPage(ConversationPage *page, const ConversationId &id)
         pickModel(page, {});
         page->ask(question);
     });
-    connect(start, &StartPage::cellRequested, page, [page] {
-        page->focusComposer();
-        page->messages()->showNews(tr("Write Python below. Ctrl+Enter or Cell runs it."));
-    });
+    connect(start, &StartPage::cellRequested, page, &ConversationPage::writeCell);
     connect(start->servers(), &ServerCard::lookRequested, m_search, &ServerSearch::look);
     connect(start->servers(), &ServerCard::otherRequested, this,
             [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });

@@ -77,15 +77,12 @@ Scene folded()
     Scene scene = traceback();
     scene.name = QStringLiteral("folded");
     scene.act = [](ConversationPage &page) {
-        const Conversation &document = page.session()->document();
-        const auto isNoise = [](const Button *button) {
-            return !button->isVisible();
-        };
-        auto buttons = page.findChildren<Button *>(QStringLiteral("cellMenu"));
-        buttons.removeIf(isNoise);
-        if (document.blocks().empty() || buttons.isEmpty())
-            return;
-        buttons.first()->click();
+        for (CellBar *bar : page.findChildren<CellBar *>()) {
+            if (!bar->isVisible())
+                continue;
+            Q_EMIT bar->foldCodeRequested();
+            Q_EMIT bar->foldOutputRequested();
+        }
     };
     return scene;
 }

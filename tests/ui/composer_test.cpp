@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
@@ -199,6 +200,30 @@ TEST_F(ComposerTest, ShowsFilesWithTheirSizesAndTakesOneAway)
     EXPECT_EQ(removed.at(0).at(0).toString(), QStringLiteral("b.bin"));
     composer.setFiles({}, {});
     EXPECT_FALSE(chips->isVisible());
+}
+
+TEST_F(ComposerTest, ShowsEveryChipAndNoHalfOfAHintWhereItIsNarrow)
+{
+    composer.setFiles(
+        {{QStringLiteral("sales-2026.csv"), 19},
+         {QStringLiteral("survey results.csv"), 19},
+         {QStringLiteral("a name that goes on for longer than there is room.csv"), 19}},
+        {});
+    auto *chips = composer.findChild<FileChips *>(QStringLiteral("attachedFiles"));
+    for (const int width : {900, 360, 700}) {
+        composer.resize(width, composer.sizeHint().height());
+        composer.resize(width, composer.heightForWidth(width));
+        QApplication::processEvents();
+        for (const PlainLabel *label : chips->findChildren<PlainLabel *>()) {
+            EXPECT_LE(label->geometry().bottom(), chips->height()) << width;
+            EXPECT_LE(label->geometry().right(), chips->width()) << width;
+        }
+        for (const PlainLabel *label : composer.findChildren<PlainLabel *>()) {
+            if (label->isVisible() && label->parentWidget() == &composer) {
+                EXPECT_GE(label->width(), label->sizeHint().width()) << width;
+            }
+        }
+    }
 }
 
 TEST_F(ComposerTest, BreaksManyFilesIntoRowsAndCountsTheRest)
