@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "exe/documents.h"
 
+#include <QList>
+
 namespace exedev {
 
 namespace {

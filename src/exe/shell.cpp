@@ -138,12 +138,18 @@ void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArr
     const auto finish = [&](const QByteArray &content, const QByteArray &parts) {
         return QByteArrayList{path, mode, form, content, parts};
     };
-    if (fits(sshLine(m_vm, scriptCommand(writeScript, finish(encoded, {}))))) {
+    if (encoded.size() < longestCommand &&
+        fits(sshLine(m_vm, scriptCommand(writeScript, finish(encoded, {}))))) {
         script(writeScript, finish(encoded, {}), call);
     } else {
         const QByteArray parts = uniqueName(QStringLiteral("/tmp/.exedev-upload-")).toLatin1();
-        writeParts(parts, encoded, call, onProgress);
-        script(writeScript, finish({}, parts), call);
+        try {
+            writeParts(parts, encoded, call, onProgress);
+            script(writeScript, finish({}, parts), call);
+        } catch (...) {
+            removeParts(parts, call);
+            throw;
+        }
     }
     if (onProgress)
         onProgress(data.size(), data.size());
@@ -162,20 +168,20 @@ void Shell::writeParts(const QByteArray &folder, const QByteArray &encoded, cons
         if (onProgress && done < count)
             onProgress(std::min<qint64>(total, qint64(done) * partSize / 4 * 3), total);
     };
+    inParallel(count, partsAtOnce, call, sendPart, onDone);
+}
+
+void Shell::removeParts(const QByteArray &folder, const Call &call)
+{
+    Call cleaning;
+    cleaning.stop = call.giveUp;
+    SshRequest request;
+    request.vm = m_vm;
+    request.remote = "rm -rf " + folder;
     try {
-        inParallel(count, partsAtOnce, call, sendPart, onDone);
-    } catch (...) {
-        Call cleaning;
-        cleaning.stop = call.giveUp;
-        try {
-            SshRequest request;
-            request.vm = m_vm;
-            request.remote = "rm -rf " + folder;
-            m_transport.ssh(request, within(cleaning, std::chrono::seconds(30)));
-        } catch (const Error &) {
-            // Best effort: what brought us here is what the caller has to hear.
-        }
-        throw;
+        m_transport.ssh(request, within(cleaning, std::chrono::seconds(30)));
+    } catch (const Error &) {
+        // Best effort: what brought us here is what the caller has to hear.
     }
 }
 

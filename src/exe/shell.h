@@ -56,6 +56,7 @@ public:
 private:
     void writeParts(const QByteArray &folder, const QByteArray &encoded, const Call &call,
                     const OnProgress &onProgress);
+    void removeParts(const QByteArray &folder, const Call &call);
     CommandResult require(CommandResult result, std::initializer_list<int> accepted);
 
     Transport &m_transport;

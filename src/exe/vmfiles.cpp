@@ -135,7 +135,10 @@ void Vm::upload(const QString &local, const QString &remote, const UploadOptions
 {
     const QByteArray target = remotePath(remote);
     Shell shell(*m_transport, m_info.name);
-    if (!QFileInfo(local).isDir()) {
+    const QFileInfo info(local);
+    if (info.exists() && !info.isFile() && !info.isDir())
+        throw LocalFileError(local, QStringLiteral("it is neither a file nor a folder"));
+    if (!info.isDir()) {
         QFile file(local);
         if (!file.open(QIODevice::ReadOnly))
             throw LocalFileError(local, file.errorString());

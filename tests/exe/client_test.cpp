@@ -129,6 +129,7 @@ TEST(ClientTest, WhatCannotBeWrittenHereIsAnErrorOfItsOwn)
     vm.writeFile(text("f"), "x");
     EXPECT_THROW(vm.download(text("f"), text("/no/such/folder/f")), LocalFileError);
     EXPECT_THROW(vm.upload(text("/no/such/file"), text("f")), LocalFileError);
+    EXPECT_THROW(vm.upload(text("/dev/null"), text("f")), LocalFileError);
     EXPECT_THROW(vm.writeFile(text("f"), "x", 010000), InvalidArgumentError);
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "exe/error.h"
 #include "exe/server.h"
+#include "exe/transport.h"
 
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
 
 #include <future>
+#include <memory>
 
 namespace exedev {
 namespace {
@@ -15,6 +19,13 @@ namespace {
 using test::Server;
 using test::text;
 using test::until;
+
+/// How often the server saw it; it writes its log only when a request has ended there.
+size_t logged(Server &server, const char *op)
+{
+    until([&] { return !server.log(op).empty(); });
+    return server.log(op).size();
+}
 
 TEST(FaultTest, HeartbeatsKeepAQuietCommandAlive)
 {
@@ -39,10 +50,10 @@ TEST(FaultTest, SilenceEndsTheCommandAsInterrupted)
     timer.start();
     EXPECT_THROW(vm.run(text("true")), CommandInterruptedError);
     EXPECT_LT(timer.elapsed(), 2500);
-    EXPECT_EQ(server.log("ssh").size(), 1U);
+    EXPECT_EQ(logged(server, "ssh"), 1U);
     server.fault("stall", "ls");
     EXPECT_THROW(client.vms(), NetworkError);
-    EXPECT_EQ(server.log("ls").size(), 1U);
+    EXPECT_EQ(logged(server, "ls"), 1U);
 }
 
 TEST(FaultTest, ABootThatTakesTimeIsWaitedFor)
@@ -82,7 +93,7 @@ TEST(FaultTest, NothingIsSentTwiceOverAConnectionThatWasKept)
             } catch (const CommandInterruptedError &error) {
                 EXPECT_TRUE(error.sent) << kind << op;
             }
-            EXPECT_EQ(server.log(op).size(), 1U) << kind << op;
+            EXPECT_EQ(logged(server, op), 1U) << kind << op;
         }
     }
     QStringList left = server.names();
@@ -111,6 +122,79 @@ TEST(FaultTest, SevenStreamsRunBesideShortCommands)
     vm.writeFile(text("gate"), {});
     for (auto &stream : streams)
         EXPECT_EQ(stream.get(), "over\n");
+}
+
+/// Answers one request with these bytes, one at a time, and closes.
+class ByteServer
+{
+public:
+    explicit ByteServer(QByteArray answer)
+    {
+        std::promise<int> port;
+        m_done = std::async(std::launch::async, [&port, answer = std::move(answer)] {
+            QTcpServer server;
+            server.listen(QHostAddress::LocalHost);
+            port.set_value(server.serverPort());
+            if (!server.waitForNewConnection(20000))
+                return;
+            const std::unique_ptr<QTcpSocket> socket(server.nextPendingConnection());
+            socket->waitForReadyRead(20000);
+            socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+            for (const char byte : answer) {
+                socket->write(&byte, 1);
+                socket->waitForBytesWritten(20000);
+            }
+            socket->disconnectFromHost();
+        });
+        m_port = port.get_future().get();
+    }
+
+    CommandResult run() const
+    {
+        Transport transport({sandglass::Secret(QByteArray("all")),
+                             QUrl(QStringLiteral("http://127.0.0.1:%1/exec").arg(m_port)), 0,
+                             std::chrono::seconds(10)});
+        SshRequest request;
+        request.vm = text("web");
+        request.remote = "true";
+        return transport.ssh(request, {});
+    }
+
+private:
+    std::future<void> m_done;
+    int m_port = 0;
+};
+
+const QByteArray streamHead = "HTTP/1.1 200 OK\r\nContent-Type: Application/X-NDJSON; charset=utf-8"
+                              "\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+QByteArray chunk(const QByteArray &bytes)
+{
+    return QByteArray::number(bytes.size(), 16) + "\r\n" + bytes + "\r\n";
+}
+
+TEST(FaultTest, BytesThatComeOneAtATimeMakeTheSameResult)
+{
+    const ByteServer server(streamHead + chunk("{\"stdout\":\"w6k=\"}\n\n{\"stde") +
+                            chunk("rr\":\"ZQ==\"}\n") + chunk("{\"exit_code\":3}\n") + "0\r\n\r\n");
+    const CommandResult result = server.run();
+    EXPECT_EQ(result.exitCode, 3);
+    EXPECT_EQ(result.out, "é");
+    EXPECT_EQ(result.err, "e");
+}
+
+TEST(FaultTest, AStatusThatCameIsKeptThoughTheConnectionBreaksAfterIt)
+{
+    const ByteServer ended(streamHead + chunk("{\"stdout\":\"aGk=\"}\n{\"exit_code\":0}\n"));
+    EXPECT_EQ(ended.run().out, "hi");
+    const ByteServer cut(streamHead + chunk("{\"stdout\":\"aGk=\"}\n{\"exit_code\":0}"));
+    EXPECT_THROW(cut.run(), CommandInterruptedError);
+}
+
+TEST(FaultTest, ARefusalWhoseBodyBreaksOffIsANetworkError)
+{
+    const ByteServer server("HTTP/1.1 422 No\r\nContent-Length: 100\r\n\r\n{\"error\": \"VM");
+    EXPECT_THROW(server.run(), NetworkError);
 }
 
 qint64 residentBytes()
