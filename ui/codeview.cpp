@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/codeview.h"
 
+#include "ui/codefont.h"
 #include "ui/pythonhighlighter.h"
 #include "ui/theme.h"
 
@@ -29,7 +30,7 @@ CodeView::CodeView(QWidget *parent)
     setFrameShape(NoFrame);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTabChangesFocus(true);
-    setFont(codeFont(font()));
+    new CodeFont(this);
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(u' '));
     document()->setDocumentMargin(0);
     setViewportMargins(padX, padY, padX, padY);

@@ -2,8 +2,8 @@
 #include "ui/logwindow.h"
 
 #include "ui/button.h"
+#include "ui/codefont.h"
 #include "ui/plainlabel.h"
-#include "ui/theme.h"
 
 #include <QFile>
 #include <QPlainTextEdit>
@@ -42,7 +42,7 @@ LogWindow::LogWindow(const QString &logFile, QWidget *parent)
     m_text->setAccessibleName(tr("Log"));
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_text->setFont(codeFont(font()));
+    new CodeFont(m_text);
     auto *copy = new Button(Button::Look::Outline, tr("Copy diagnostics"), this);
     auto *close = new Button(Button::Look::Outline, tr("Close"), this);
     copy->setObjectName(QStringLiteral("copyDiagnostics"));

@@ -110,6 +110,8 @@ void MarkdownView::wheelEvent(QWheelEvent *event)
 void MarkdownView::changeEvent(QEvent *event)
 {
     QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        Q_EMIT recolored();
     if (event->type() == QEvent::PaletteChange && m_isDark != Theme::of(palette()).isDark) {
         m_isDark = !m_isDark;
         Q_EMIT recolored();

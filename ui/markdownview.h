@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void linkActivated(const QUrl &target);
-    void recolored(); ///< the palette changed: the text is to be set again
+    void recolored(); ///< palette or font changed: the text is to be set again
 
 protected:
     QVariant loadResource(int type, const QUrl &name) override;

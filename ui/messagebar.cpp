@@ -128,7 +128,7 @@ void MessageBar::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(isFailure ? theme.bad : theme.border);
     painter.setBrush(isFailure ? theme.badBack : theme.warnBack);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    painter.drawRoundedRect(QRectF(contentsRect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
 }
 
 } // namespace sandglass

@@ -2,6 +2,7 @@
 #include "ui/outputview.h"
 
 #include "ui/button.h"
+#include "ui/codefont.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
@@ -47,7 +48,7 @@ OutputView::OutputView(QWidget *parent)
     label.setPointSizeF(label.pointSizeF());
     m_more->setFont(label);
     m_save->setFont(label);
-    setFont(codeFont(font()));
+    new CodeFont(this);
     m_more->setObjectName(QStringLiteral("showAll"));
     m_save->setObjectName(QStringLiteral("saveFullText"));
     connect(m_more, &Button::clicked, this, [this] {

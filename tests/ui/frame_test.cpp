@@ -311,8 +311,10 @@ TEST_F(Frame, ZoomsTextAndRemembersIt)
     const auto size = [&](const QWidget *widget) {
         return widget->font().pointSizeF();
     };
+    // Widgets hear of it a moment later.
+    EXPECT_TRUE(waitFor(
+        [&] { return std::abs(size(find<PlainLabel>("whereCodeRuns")) - usual * 1.2) < 0.01; }));
     EXPECT_NEAR(size(find<PlainLabel>("startHeading")), heading * 1.2, 0.01);
-    EXPECT_NEAR(size(find<PlainLabel>("whereCodeRuns")), usual * 1.2, 0.01);
     EXPECT_NEAR(size(find<TitleEdit>("conversationTitle")), usual * 1.2, 0.01);
     EXPECT_EQ(loadSettings(folder.path()).zoom, 120);
     press(Qt::Key_Minus, Qt::ControlModifier);
