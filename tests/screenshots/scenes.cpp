@@ -219,7 +219,12 @@ std::vector<Scene> scenes()
                               QStringLiteral("Install the sandglass package, which brings a "
                                              "profile that allows it, or choose another sandbox.")};
     message.files = {QStringLiteral("survey results.csv")};
-    return {start, answer(), figure(), error(), longOutput(), running(), message};
+    std::vector<Scene> all{start, answer(), figure(), error(), longOutput(), running(), message};
+    for (Scene &scene : cellScenes())
+        all.push_back(std::move(scene));
+    for (Scene &scene : frameScenes())
+        all.push_back(std::move(scene));
+    return all;
 }
 
 } // namespace sandglass::test

@@ -18,9 +18,19 @@ struct Scene
     QStringList files;
     std::optional<Failure> failure;
     bool scrollsUp = false;
+    bool reopens = false; ///< the window is closed and the conversation opened again
     std::function<bool(const ConversationPage &)> isReached;
+    std::function<void(ConversationPage &)> act; ///< then
+    QList<ModelEndpoint> endpoints;              ///< that are set up
+    bool isListed = false;                       ///< with a list of older conversations
+    /// What is drawn; the window where there is none.
+    std::function<QWidget *(ConversationPage &)> shown;
 };
 
 std::vector<Scene> scenes();
+/// Of them, the states that cells can be in.
+std::vector<Scene> cellScenes();
+/// And those of the window around them.
+std::vector<Scene> frameScenes();
 
 } // namespace sandglass::test

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "screenshots/scenes.h"
+
+#include "ui/messagebar.h"
+#include "ui/settingsdialog.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QTest>
+
+namespace sandglass::test {
+
+namespace {
+
+Scene plain(const QString &name)
+{
+    Scene scene;
+    scene.name = name;
+    scene.model = [](const ModelRequest &, const ModelEvents &events, std::stop_token, int) {
+        return replyOf(events, QStringLiteral("The mean is **42**."));
+    };
+    scene.cell = [](const FakeCell &) {
+        return okResult();
+    };
+    scene.isReached = [](const ConversationPage &page) {
+        return page.session() != nullptr && !page.isBusy();
+    };
+    return scene;
+}
+
+Scene settingsPage(const QString &name, SettingsDialog::Page page, const QByteArray &select = {})
+{
+    Scene scene = plain(name);
+    if (select.isEmpty())
+        scene.endpoints = {{QStringLiteral("OpenAI"),
+                            QUrl(QStringLiteral("https://api.openai.com/v1")),
+                            QStringLiteral("gpt-5.5"), true},
+                           {QStringLiteral("Ollama"),
+                            QUrl(QStringLiteral("http://localhost:11434/v1")),
+                            {},
+                            false}};
+    scene.act = [page, select](ConversationPage &shown) {
+        QTest::keyClick(shown.window(), Qt::Key_Comma, Qt::ControlModifier);
+        auto *dialog = shown.window()->findChild<SettingsDialog *>();
+        dialog->showPage(page);
+        if (!select.isEmpty())
+            QTest::mouseClick(dialog->findChild<QPushButton *>(QLatin1String(select)),
+                              Qt::LeftButton);
+    };
+    scene.shown = [](ConversationPage &onWindow) -> QWidget * {
+        return onWindow.window()->findChild<SettingsDialog *>();
+    };
+    return scene;
+}
+
+Scene dialog(const QString &name, const QString &objectName, int key, Qt::KeyboardModifiers with)
+{
+    Scene scene = plain(name);
+    scene.act = [key, with](ConversationPage &page) {
+        QTest::keyClick(page.window(), static_cast<Qt::Key>(key), with);
+    };
+    scene.shown = [objectName](ConversationPage &page) {
+        return page.window()->findChild<QWidget *>(objectName);
+    };
+    return scene;
+}
+
+Scene menu(const QString &name, const QString &objectName)
+{
+    Scene scene = plain(name);
+    scene.endpoints = {
+        {QStringLiteral("Ollama"), QUrl(QStringLiteral("http://localhost:11434/v1")), {}, false}};
+    scene.act = [objectName](ConversationPage &page) {
+        auto *opened = page.window()->findChild<QMenu *>(objectName);
+        opened->popup(page.window()->mapToGlobal(QPoint(300, 60)));
+    };
+    scene.shown = [objectName](ConversationPage &page) {
+        return page.window()->findChild<QWidget *>(objectName);
+    };
+    return scene;
+}
+
+Scene windowMessage(const QString &name, const std::function<void(MessageBar &)> &say)
+{
+    Scene scene = plain(name);
+    scene.question = QStringLiteral("What is the mean?");
+    scene.act = [say](ConversationPage &page) {
+        say(*page.window()->findChild<MessageBar *>(QStringLiteral("windowMessages")));
+    };
+    return scene;
+}
+
+} // namespace
+
+std::vector<Scene> frameScenes()
+{
+    Scene nothing = plain(QStringLiteral("search-without-hits"));
+    nothing.question = QStringLiteral("Coffee sales by region");
+    nothing.act = [](ConversationPage &page) {
+        page.window()
+            ->findChild<QLineEdit *>(QStringLiteral("searchConversations"))
+            ->setText(QStringLiteral("tea"));
+    };
+    Scene listed = plain(QStringLiteral("list"));
+    listed.isListed = true;
+    Scene zoomed = plain(QStringLiteral("zoom-150"));
+    zoomed.question = QStringLiteral("What is the mean?");
+    zoomed.act = [](ConversationPage &page) {
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(page.window(), Qt::Key_Plus, Qt::ControlModifier);
+    };
+    using Page = SettingsDialog::Page;
+    return {nothing,
+            listed,
+            zoomed,
+            settingsPage(QStringLiteral("settings-models"), Page::Models),
+            settingsPage(QStringLiteral("settings-new-endpoint"), Page::Models, "addEndpoint"),
+            settingsPage(QStringLiteral("settings-sandbox"), Page::Sandbox),
+            settingsPage(QStringLiteral("settings-appearance"), Page::Appearance),
+            settingsPage(QStringLiteral("settings-data"), Page::Data),
+            dialog(QStringLiteral("shortcuts"), QStringLiteral("shortcuts"), Qt::Key_F1, {}),
+            dialog(QStringLiteral("log"), QStringLiteral("logWindow"), Qt::Key_L,
+                   Qt::ControlModifier | Qt::ShiftModifier),
+            menu(QStringLiteral("sandbox-menu"), QStringLiteral("sandboxMenu")),
+            menu(QStringLiteral("model-menu"), QStringLiteral("modelMenu")),
+            windowMessage(QStringLiteral("undo"),
+                          [](MessageBar &bar) {
+                              bar.ask(QStringLiteral("The conversation was deleted."),
+                                      QStringLiteral("Undo"), [] {});
+                          }),
+            windowMessage(QStringLiteral("window-failure"), [](MessageBar &bar) {
+                bar.showFailure({ErrorKind::Auth,
+                                 QStringLiteral("The key for api.example.com was refused."),
+                                 QStringLiteral("Type another in the settings.")});
+            })};
+}
+
+} // namespace sandglass::test
