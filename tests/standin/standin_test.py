@@ -6,6 +6,8 @@ import http.client
 import json
 import os
 import pathlib
+import random
+import shlex
 import signal
 import socket
 import ssl
@@ -16,6 +18,8 @@ import threading
 import time
 import unittest
 import urllib.parse
+
+from exedev_standin import words
 
 HERE = pathlib.Path(__file__).parent
 TOKEN = "exe1.test"
@@ -219,6 +223,13 @@ class Words(StandInTest):
                 ("\"a\"'b'c", "abc"), ("-- -x", "-x"), ("'é☃'", "é☃")):
             with self.subTest(written=written):
                 self.assertEqual(self.comment(written), text)
+
+    def test_what_a_shell_quotes_is_read_back(self):
+        rng = random.Random(1)
+        for _ in range(5000):
+            given = ["".join(rng.choices("'\"\\ $`ab=\n\té☃-", k=rng.randrange(12)))
+                     for _ in range(rng.randrange(1, 4))]
+            self.assertEqual(words.split(" ".join(map(shlex.quote, given))), given)
 
     def test_a_word_with_a_dash_is_a_flag(self):
         name = self.server.new()
