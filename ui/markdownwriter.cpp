@@ -50,7 +50,7 @@ void MarkdownWriter::writePlain(const QString &text)
     m_inCell = m_inCode = false;
     m_marker.clear();
     beginBlock(0, 8);
-    m_cursor.insertText(text, m_formats.front());
+    m_cursor.insertText(m_words.take(text), m_formats.front());
 }
 
 void MarkdownWriter::enterBlock(int type, const void *detail)
@@ -181,6 +181,7 @@ double MarkdownWriter::indent() const
 
 void MarkdownWriter::beginBlock(double above, double below)
 {
+    m_words.reset();
     QTextBlockFormat format;
     format.setTopMargin(above);
     format.setBottomMargin(below);
@@ -292,7 +293,7 @@ void MarkdownWriter::insert(const QString &text)
     // The text of a tight list item comes without a paragraph.
     if (!m_marker.isEmpty() || (m_useBlock && !m_inCell))
         beginParagraph();
-    m_cursor.insertText(text, m_formats.back());
+    m_cursor.insertText(m_words.take(text), m_formats.back());
 }
 
 void MarkdownWriter::beginTable(const void *detail)
@@ -324,6 +325,7 @@ void MarkdownWriter::beginTable(const void *detail)
 void MarkdownWriter::beginCell(bool head, const void *detail)
 {
     const auto *cell = static_cast<const MD_BLOCK_TD_DETAIL *>(detail);
+    m_words.reset();
     const QTextTableCell place = m_table->cellAt(m_row, m_column++);
     if (place.isValid())
         m_cursor = place.firstCursorPosition();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/wordlimit.h"
+
 #include <QTextCursor>
 
 #include <functional>
@@ -67,6 +69,7 @@ private:
     std::vector<QTextCharFormat> m_formats; ///< the last one is in use
     std::vector<List> m_lists;
     int m_quotes = 0;
+    WordLimit m_words;
     int m_parts = 0;
     QString m_marker; ///< of a list item, before its first text
     bool m_useBlock = true;
