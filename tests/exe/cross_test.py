@@ -5,6 +5,7 @@
 
 PROGRAM is exedev-cross. Starts itself again with the Python in ENVIRONMENT, which has the SDK.
 """
+import asyncio
 import os
 import subprocess
 import sys
@@ -138,10 +139,51 @@ class Cross(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 10)
 
 
+class Cancelled(unittest.IsolatedAsyncioTestCase):
+    """Cancelling with asyncio, which the blocking client and so checks.txt cannot do."""
+
+    def setUp(self):
+        self.server = self.enterContext(Server())
+        self.control = self.enterContext(httpx.Client(base_url=self.server.url))
+
+    async def until(self, condition):
+        end = time.monotonic() + LIMIT
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            await asyncio.sleep(0.02)
+
+    def state(self):
+        return self.control.get("/_state").json()
+
+    async def test_a_vm_that_was_being_made_is_removed(self):
+        async with exedev.AsyncClient(TOKEN, base_url=self.server.url) as client:
+            for op in ("new", "ssh"):
+                self.control.post("/_fault", json={"op": op, "kind": "slow", "delay": 0.5})
+                task = asyncio.ensure_future(client.new())
+                await self.until(self.state)
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+                self.assertEqual(self.state(), [])
+
+    async def test_a_command_ends_with_all_it_started(self):
+        async with exedev.AsyncClient(TOKEN, base_url=self.server.url) as client:
+            vm = await client.new()
+            task = asyncio.ensure_future(vm.run("sleep 60 & sleep 60"))
+            await self.until(lambda: len(self.state()[0]["pids"]) >= 4)
+            start = time.monotonic()
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            await self.until(lambda: not self.state()[0]["pids"])
+            self.assertLess(time.monotonic() - start, 2)
+
+
 if __name__ == "__main__":
     PROGRAM, ENVIRONMENT = sys.argv[1:3]
     PYTHON = str(sdk_python(ENVIRONMENT))
     if os.path.realpath(sys.prefix) != os.path.realpath(os.path.dirname(os.path.dirname(PYTHON))):
         os.execv(PYTHON, [PYTHON, *sys.argv])
     import exedev
+    import httpx
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])
