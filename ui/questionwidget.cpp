@@ -4,6 +4,7 @@
 #include "ui/filechips.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
+#include "ui/wording.h"
 
 #include <QPainter>
 
@@ -12,6 +13,16 @@ namespace sandglass {
 namespace {
 
 constexpr int pad = 13;
+// A label lays out all of its text each time; of a pasted book its start is enough.
+constexpr qsizetype maxShown = 12'000;
+
+QString shownText(const QString &text)
+{
+    if (text.size() <= maxShown)
+        return text;
+    return text.left(maxShown) + u'\n' +
+           QuestionWidget::tr("… (characters left out: %1)").arg(countText(text.size() - maxShown));
+}
 
 // The width that the longest line takes, as far as there is room.
 int naturalWidth(const QLabel &label, int most)
@@ -40,8 +51,8 @@ QuestionWidget::QuestionWidget(const BlockContext &context, QWidget *parent)
 void QuestionWidget::show(const Block &block, BlockState &)
 {
     const TurnRecord &turn = std::get<QuestionBlock>(block).record;
-    m_text->setText(turn.text);
-    m_text->setAccessibleName(tr("Question: %1").arg(turn.text));
+    m_text->setText(shownText(turn.text));
+    m_text->setAccessibleName(tr("Question: %1").arg(m_text->text()));
     QList<FileChips::File> files;
     for (const QString &name : turn.files) {
         const FileRecord file = context().document->file(name);

@@ -358,6 +358,21 @@ TEST_F(Cells, CopyAFigureAsAPicture)
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(200, 100));
 }
 
+TEST_F(Cells, AreReachedAtOnceBelowAQuestionOfAMillionCharacters)
+{
+    records.question(QStringLiteral("a long text ").repeated(90'000));
+    finished(QStringLiteral("x"));
+    QElapsedTimer clock;
+    clock.start();
+    open();
+    EXPECT_LT(clock.elapsed(), 2'000);
+    EXPECT_EQ(shown<CellWidget>().size(), 1);
+    const auto *question = view.findChild<PlainLabel *>(QStringLiteral("question"));
+    ASSERT_NE(question, nullptr);
+    EXPECT_LT(question->text().size(), 13'000);
+    EXPECT_TRUE(question->text().contains(QStringLiteral("left out: 1,068,000")));
+}
+
 TEST_F(Cells, RunTheCodeOfAnAnswerOnceItIsWhole)
 {
     records.question(QStringLiteral("q"));
