@@ -262,8 +262,8 @@ RecordBody bodyFrom(const QString &type, Fields &f, const QByteArray &line)
     if (type == QLatin1String("done"))
         return turnDoneFrom(f);
     if (type == QLatin1String("file"))
-        return FileRecord{f.text("name"), f.size("size"), f.flag("mounted"), f.text("source"),
-                          f.text("hint"), f.flag("removed")};
+        return FileRecord{f.text("name"),   f.size("size"), f.flag("mounted"),
+                          f.text("source"), f.text("hint"), f.flag("removed")};
     if (type == QLatin1String("notice"))
         return noticeFrom(f);
     if (type == QLatin1String("sandbox"))
