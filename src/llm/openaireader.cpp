@@ -10,7 +10,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <algorithm>
 #include <utility>
 
 namespace sandglass {
@@ -20,13 +19,19 @@ namespace {
 constexpr qsizetype longestEvent = 4 * 1024 * 1024;
 constexpr QByteArrayView byteOrderMark("\xef\xbb\xbf");
 
-// Some servers send blank lines while the model thinks.
-QByteArray withoutLeadingSpace(const QByteArray &bytes)
+// Without blank lines, which some servers send while the model thinks, and byte order marks.
+QByteArray fromFirstCharacter(const QByteArray &bytes)
 {
-    const auto begin = std::find_if_not(bytes.begin(), bytes.end(), [](char c) {
-        return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    });
-    return bytes.mid(begin - bytes.begin());
+    QByteArrayView rest(bytes);
+    while (!rest.isEmpty()) {
+        if (rest.startsWith(byteOrderMark))
+            rest = rest.sliced(byteOrderMark.size());
+        else if (QByteArrayView(" \t\r\n").contains(rest.front()))
+            rest = rest.sliced(1);
+        else
+            break;
+    }
+    return rest.toByteArray();
 }
 
 } // namespace
@@ -60,9 +65,7 @@ bool OpenAiReader::feed(const QByteArray &bytes)
 void OpenAiReader::decideForm()
 {
     // Not by the Content-Type: servers get it wrong.
-    m_head = withoutLeadingSpace(m_head);
-    if (m_head.startsWith(byteOrderMark))
-        m_head = withoutLeadingSpace(m_head.mid(byteOrderMark.size()));
+    m_head = fromFirstCharacter(m_head);
     if (byteOrderMark.startsWith(m_head)) // empty, or the mark isn't whole yet
         return;
     if (m_head.startsWith('<'))

@@ -250,6 +250,7 @@ TEST(OpenAiReader, AcceptsWhatServersDifferIn)
         {"a byte order mark", "\xef\xbb\xbf" + text + end("stop")},
         {"blank lines before a mark and between",
          QByteArray(100, '\n') + "\xef\xbb\xbf\r\n" + text},
+        {"several marks among blanks", "\n \xef\xbb\xbf \r\xef\xbb\xbf\xef\xbb\xbf\n" + text},
         {"a whole answer after a mark and blanks",
          "\xef\xbb\xbf" + QByteArray(100, ' ') +
              R"({"choices":[{"message":{"content":"hello"},"finish_reason":"stop"}]})"},
