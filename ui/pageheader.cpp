@@ -143,6 +143,7 @@ void PageHeader::fillMenu()
         auto *entry = new QWidgetAction(m_menu);
         entry->setText(line);
         auto *label = new PlainLabel(PlainLabel::Rank::Muted, line, m_menu);
+        label->setWordWrap(false);
         label->setContentsMargins(28, 2, 16, 2);
         entry->setDefaultWidget(label);
         m_menu->addAction(entry);

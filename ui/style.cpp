@@ -90,7 +90,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
                               const QWidget *widget) const
 {
     QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_LineEdit || type == CT_SpinBox || type == CT_ComboBox)
+    if (type == CT_LineEdit || type == CT_ComboBox)
         needed.rheight() += fieldMargin;
     if (type == CT_LineEdit)
         needed.rwidth() += 2 * fieldMargin;

@@ -484,3 +484,19 @@ TEST_F(Frame, CopiesDiagnosticsWithoutKeys)
     EXPECT_FALSE(text.contains(QStringLiteral("hunter2")));
     EXPECT_TRUE(messages()->text().contains(QStringLiteral("copied")));
 }
+
+TEST_F(Frame, OffersToUndoADeletionForTenSecondsAndThenDeletesForGood)
+{
+    start();
+    askAndWait(QStringLiteral("Delete me"));
+    list()->setCurrentIndex(list()->model()->index(0, 0));
+    QElapsedTimer clock;
+    clock.start();
+    QTest::keyClick(list(), Qt::Key_Delete);
+    ASSERT_TRUE(waitFor([&] { return messages()->isVisible(); }));
+    EXPECT_EQ(Library(folder.path()).removed().size(), 1);
+    ASSERT_TRUE(waitFor([&] { return !messages()->isVisible(); }));
+    EXPECT_GE(clock.elapsed(), 9000);
+    EXPECT_TRUE(waitFor([&] { return Library(folder.path()).removed().isEmpty(); }));
+    EXPECT_TRUE(Library(folder.path()).list().isEmpty());
+}
