@@ -9,16 +9,28 @@
 #include <QByteArrayList>
 
 #include <limits>
+#include <optional>
 
 namespace exedev {
 
 namespace {
 
-constexpr qsizetype longestLine = 1024 * 1024;
+constexpr qsizetype longestLine = qsizetype(1024) * 1024;
 
 [[noreturn]] void refuse(const QString &reason)
 {
     throw ProtocolError(QStringLiteral("ssh"), reason);
+}
+
+std::optional<QByteArray> decoded(const char *text, qsizetype size)
+{
+    const auto result = QByteArray::fromBase64Encoding(QByteArray::fromRawData(text, size),
+                                                       QByteArray::Base64Encoding |
+                                                           QByteArray::AbortOnBase64DecodingErrors);
+    // Qt takes a text without its padding.
+    if (!result || size % 4 != 0)
+        return std::nullopt;
+    return result.decoded;
 }
 
 QByteArray decoded(const nlohmann::json &value)
@@ -26,13 +38,30 @@ QByteArray decoded(const nlohmann::json &value)
     if (!value.is_string())
         refuse(QStringLiteral("output that is no text"));
     const auto &text = value.get_ref<const std::string &>();
-    const auto result = QByteArray::fromBase64Encoding(
-        QByteArray::fromRawData(text.data(), qsizetype(text.size())),
-        QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
-    // Qt takes a text without its padding.
-    if (!result || text.size() % 4 != 0)
+    const auto bytes = decoded(text.data(), qsizetype(text.size()));
+    if (!bytes)
         refuse(QStringLiteral("output that is no base64"));
-    return result.decoded;
+    return *bytes;
+}
+
+/// Output as servers write it, which is nearly all of a stream, without a JSON parser: base64 has
+/// neither quotes nor escapes. Nothing where the line looks otherwise.
+std::optional<Frame> plainOutput(const QByteArray &line)
+{
+    const bool isOut = line.startsWith("{\"stdout\":");
+    if ((!isOut && !line.startsWith("{\"stderr\":")) || !line.endsWith("\"}"))
+        return std::nullopt;
+    const qsizetype begin = line.indexOf('"', 10) + 1;
+    const qsizetype size = line.size() - 2 - begin;
+    if (begin < 11 || begin > 12 || size < 0 || (begin == 12 && line[10] != ' '))
+        return std::nullopt;
+    const auto bytes = decoded(line.constData() + begin, size);
+    if (!bytes)
+        return std::nullopt;
+    Frame frame;
+    frame.kind = isOut ? Frame::Kind::Out : Frame::Kind::Err;
+    frame.bytes = *bytes;
+    return frame;
 }
 
 int statusOf(const nlohmann::json &value)
@@ -44,6 +73,8 @@ int statusOf(const nlohmann::json &value)
 
 Frame frameOf(const QByteArray &line)
 {
+    if (const auto output = plainOutput(line))
+        return *output;
     const auto json = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
     if (!json.is_object() || json.size() != 1)
         refuse(QStringLiteral("a line that is no frame"));

@@ -2,6 +2,7 @@
 #include "exe/quoting.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace exedev {
 
@@ -9,8 +10,9 @@ namespace {
 
 bool isPlain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           QByteArrayView("_@%+=:,./-").contains(c);
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+        return true;
+    return c != 0 && std::strchr("_@%+=:,./-", c);
 }
 
 } // namespace
