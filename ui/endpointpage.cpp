@@ -3,7 +3,7 @@
 
 #include "app/modelkeys.h"
 #include "ui/button.h"
-#include "ui/plainlabel.h"
+#include "ui/hintlabel.h"
 #include "ui/rowdelegate.h"
 
 #include <QComboBox>
@@ -83,8 +83,8 @@ QWidget *EndpointPage::makeForm()
     m_url = new QLineEdit(form);
     m_key = new QLineEdit(form);
     m_model = new QComboBox(form);
-    m_keyHint = new PlainLabel(PlainLabel::Rank::Muted, form);
-    m_result = new PlainLabel(PlainLabel::Rank::Muted, form);
+    m_keyHint = new HintLabel(form);
+    m_result = new HintLabel(form);
     m_test = new Button(Button::Look::Outline, tr("Test"), form);
     m_name->setObjectName(QStringLiteral("endpointName"));
     m_url->setObjectName(QStringLiteral("endpointUrl"));
@@ -94,11 +94,6 @@ QWidget *EndpointPage::makeForm()
     m_result->setObjectName(QStringLiteral("endpointResult"));
     m_test->setObjectName(QStringLiteral("testEndpoint"));
     m_test->setAccessibleName(tr("Test this endpoint"));
-    for (PlainLabel *label : {m_keyHint, m_result}) {
-        QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-        policy.setHeightForWidth(true);
-        label->setSizePolicy(policy);
-    }
     m_name->setAccessibleName(tr("Name"));
     m_url->setAccessibleName(tr("Base URL"));
     m_key->setAccessibleName(tr("Key"));

@@ -165,6 +165,7 @@ ConversationPage *MainWindow::makePage(const ConversationId &id)
 void MainWindow::connectPage(ConversationPage *page, const ConversationId &id)
 {
     connect(page, &ConversationPage::touched, m_model, &ConversationListModel::touch);
+    connect(page, &ConversationPage::touched, this, &MainWindow::showTitle);
     connect(page, &ConversationPage::busyChanged, this, [this, id](bool busy) {
         m_model->setRunning(id, busy);
         if (!busy)
@@ -210,6 +211,7 @@ void MainWindow::showPage(ConversationPage *page)
     m_stack->setCurrentWidget(page);
     m_sidebar->setCurrent(m_current);
     showFacts();
+    showTitle();
     page->focusComposer();
 }
 

@@ -71,6 +71,7 @@ private:
     void setKeys(const QUrl &baseUrl);
     void showServers(ConversationPage *page);
     void showFacts();
+    void showTitle();
     void remedy(Remedy remedy);
     void setSidebarShown(bool shown);
     void setFilesShown(bool shown);

@@ -94,6 +94,14 @@ void MainWindow::showFacts()
                                                               : QString());
 }
 
+// The system adds the name of the program.
+void MainWindow::showTitle()
+{
+    Session *session = currentPage()->session();
+    const QString title = session == nullptr ? QString() : session->document().title();
+    setWindowTitle(title.isEmpty() ? tr("New conversation") : title.simplified().left(200));
+}
+
 void MainWindow::remedy(Remedy remedy)
 {
     switch (remedy) {

@@ -2,7 +2,7 @@
 #include "ui/sandboxpage.h"
 
 #include "ui/button.h"
-#include "ui/plainlabel.h"
+#include "ui/hintlabel.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
@@ -55,10 +55,9 @@ SandboxPage::SandboxPage(const Settings &settings, QWidget *parent)
     form->addRow(tr("Network"), m_network);
     addLimits(form, settings);
     form->addRow(QString(),
-                 new PlainLabel(PlainLabel::Rank::Muted,
-                                tr("Open conversations take these over when their kernel starts "
-                                   "next; restart it to have them at once."),
-                                this));
+                 new HintLabel(tr("Open conversations take these over when their kernel starts "
+                                  "next; restart it to have them at once."),
+                               this));
 }
 
 void SandboxPage::addPython(QFormLayout *form, const Settings &settings)
@@ -87,10 +86,9 @@ void SandboxPage::addPython(QFormLayout *form, const Settings &settings)
     form->addRow(QString(), m_chosen);
     form->addRow(QString(), path);
     form->addRow(QString(),
-                 new PlainLabel(PlainLabel::Rank::Muted,
-                                tr("Your own needs ipykernel. Further packages are added to one "
-                                   "conversation at a time, when its code misses one."),
-                                this));
+                 new HintLabel(tr("Your own needs ipykernel. Further packages are added to one "
+                                  "conversation at a time, when its code misses one."),
+                               this));
 }
 
 void SandboxPage::addLimits(QFormLayout *form, const Settings &settings)

@@ -2,6 +2,7 @@
 #include "ui/settingsdialog.h"
 
 #include "ui/button.h"
+#include "ui/hintlabel.h"
 #include "ui/messagebar.h"
 #include "ui/plainlabel.h"
 #include "ui/rowdelegate.h"
@@ -111,8 +112,7 @@ QWidget *SettingsDialog::makeAppearancePage()
     m_zoom->setValue(m_settings.zoom);
     m_zoom->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     form->addRow(tr("Size of text"), m_zoom);
-    form->addRow(QString(), new PlainLabel(PlainLabel::Rank::Muted,
-                                           tr("Also with Ctrl++, Ctrl+− and Ctrl+0."), page));
+    form->addRow(QString(), new HintLabel(tr("Also with Ctrl++, Ctrl+− and Ctrl+0."), page));
     return page;
 }
 

@@ -291,6 +291,28 @@ TEST_F(Frame, HidesAndShowsTheFiles)
     EXPECT_TRUE(page()->files()->isVisible());
 }
 
+TEST_F(Frame, KeepsTheWidthOfTheFiles)
+{
+    const auto makeFile = [](const FakeCell &) {
+        CellResult result = okResult();
+        result.files = {{QStringLiteral("made.csv"), 10, 1}};
+        return result;
+    };
+    start(makeFile);
+    askAndWait(QStringLiteral("Make a file"));
+    ASSERT_TRUE(waitFor([&] { return page()->files()->isVisible(); }));
+    page()->setFilesWidth(333);
+    ASSERT_TRUE(waitFor([&] { return page()->files()->width() == 333; }));
+    Q_EMIT page()->filesWidthChanged(333);
+    window->close();
+    window.reset();
+    start(makeFile);
+    ASSERT_TRUE(waitFor([&] { return titles().size() == 1; }));
+    Q_EMIT list()->clicked(list()->model()->index(0, 0));
+    EXPECT_TRUE(waitFor([&] { return page()->files()->width() == 333; }));
+    EXPECT_EQ(window->windowTitle(), QStringLiteral("Make a file"));
+}
+
 TEST_F(Frame, FitsIntoASmallWindow)
 {
     start();
