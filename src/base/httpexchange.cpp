@@ -169,7 +169,7 @@ void HttpExchange::writeRequest()
 void HttpExchange::readAvailable()
 {
     while (!m_ended && m_socket->bytesAvailable() > 0) {
-        const QByteArray bytes = m_socket->read(readBuffer);
+        const QByteArray bytes = m_socket->read(std::min(m_socket->bytesAvailable(), readBuffer));
         if (bytes.isEmpty())
             return;
         try {

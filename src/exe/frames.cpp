@@ -8,6 +8,7 @@
 
 #include <QByteArrayList>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -20,6 +21,11 @@ constexpr qsizetype longestLine = qsizetype(1024) * 1024;
 [[noreturn]] void refuse(const QString &reason)
 {
     throw ProtocolError(QStringLiteral("ssh"), reason);
+}
+
+bool isBlank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 std::optional<QByteArray> decoded(const char *text, qsizetype size)
@@ -125,8 +131,8 @@ void FrameReader::finish(const OnFrame &onFrame)
 
 void FrameReader::takeLine(const QByteArray &line, const OnFrame &onFrame)
 {
-    if (line.trimmed().isEmpty())
-        return;
+    if (std::all_of(line.begin(), line.end(), isBlank))
+        return; // a heartbeat
     if (m_exited)
         refuse(QStringLiteral("a frame after the exit status"));
     const Frame frame = frameOf(line);
