@@ -93,10 +93,9 @@ public:
     {
         archive_read_support_format_tar(m_reader.get());
         archive_read_support_filter_gzip(m_reader.get());
-        archive_write_disk_set_options(m_writer.get(),
-                                       ARCHIVE_EXTRACT_PERM | ARCHIVE_EXTRACT_TIME |
-                                           ARCHIVE_EXTRACT_SECURE_SYMLINKS |
-                                           ARCHIVE_EXTRACT_SECURE_NODOTDOT);
+        archive_write_disk_set_options(m_writer.get(), ARCHIVE_EXTRACT_PERM | ARCHIVE_EXTRACT_TIME |
+                                                           ARCHIVE_EXTRACT_SECURE_SYMLINKS |
+                                                           ARCHIVE_EXTRACT_SECURE_NODOTDOT);
         if (archive_read_open(m_reader.get(), &m_source, nullptr, readIn, nullptr) != ARCHIVE_OK)
             refuseReading();
         for (int count = 0;; ++count) {

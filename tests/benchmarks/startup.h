@@ -17,7 +17,7 @@ public:
     Measured milliseconds() const
     {
         return m_milliseconds;
-    }                                                  ///< from its start to the painted window
+    } ///< from its start to the painted window
     Measured megabytes() const { return m_megabytes; } ///< proportional set size at rest
 
 private:
