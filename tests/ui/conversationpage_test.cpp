@@ -312,15 +312,15 @@ TEST_F(Page, GivesACopyOfAFileThatIsDraggedOutAndNeverALink)
                             page->session()->folder() + QStringLiteral("/work/x")));
     auto *list = page->findChild<QListView *>(QStringLiteral("sandboxFiles"));
     ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 2; }));
-    QAbstractItemModel *model = list->model();
-    EXPECT_TRUE(model->index(0, 0).flags().testFlag(Qt::ItemIsDragEnabled));
-    const std::unique_ptr<QMimeData> good(model->mimeData({model->index(0, 0)}));
+    QAbstractItemModel *files = list->model();
+    EXPECT_TRUE(files->index(0, 0).flags().testFlag(Qt::ItemIsDragEnabled));
+    const std::unique_ptr<QMimeData> good(files->mimeData({files->index(0, 0)}));
     ASSERT_EQ(good->urls().size(), 1);
     const QString copy = good->urls().at(0).toLocalFile();
     EXPECT_EQ(QFileInfo(copy).fileName(), QStringLiteral("r.csv"));
     EXPECT_EQ(read(copy), QByteArray("a,b\n"));
     EXPECT_FALSE(copy.startsWith(page->session()->folder()));
-    const std::unique_ptr<QMimeData> bad(model->mimeData({model->index(1, 0)}));
+    const std::unique_ptr<QMimeData> bad(files->mimeData({files->index(1, 0)}));
     EXPECT_TRUE(bad->urls().isEmpty());
     EXPECT_FALSE(page->messages()->text().isEmpty());
 }
@@ -372,7 +372,10 @@ TEST_F(Page, OpensAVeryLongConversationInParts)
         add(TextRecord{turn, BlockId::create(), prose});
         add(CellRecord{cell, turn, QStringLiteral("c%1").arg(i),
                        QStringLiteral("x = 1\nprint(x)\n").repeated(20), CellOrigin::Model});
-        add(OutputRecord{cell, out(QByteArray("a line of output\n").repeated(20))});
+        OutputRecord printed;
+        printed.cell = cell;
+        printed.output = out(QByteArray("a line of output\n").repeated(20));
+        add(printed);
         add(DoneRecord{cell, okResult()});
         add(TurnDoneRecord{turn, TurnDoneRecord::Kind::Finished, {}});
         before = turn;
