@@ -155,6 +155,16 @@ void BubblewrapCommand::addSystem()
     bindIfThere("/var/cache/fontconfig");
 }
 
+QByteArray BubblewrapCommand::systemAuthorities()
+{
+    for (const char *path :
+         {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"}) {
+        if (QFileInfo::exists(QLatin1String(path)))
+            return path;
+    }
+    return {};
+}
+
 void BubblewrapCommand::addAccounts(bool network)
 {
     dataFile("root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n"
@@ -219,10 +229,17 @@ void BubblewrapCommand::addVariables(const SandboxLayout &layout)
     setVariable("PIP_DISABLE_PIP_VERSION_CHECK", "1");
     setVariable("SANDGLASS_PACKAGES", "/opt/packages");
     setVariable("SANDGLASS_GRACE", QByteArray::number(qint64(layout.grace.count())));
-    if (layout.network)
-        setVariable("PIP_TARGET", "/tmp/pip-packages");
-    else
+    if (!layout.network) {
         setVariable("PIP_NO_INDEX", "1");
+        return;
+    }
+    setVariable("PIP_TARGET", "/tmp/pip-packages");
+    // pip and requests bring authorities of their own, which don't know a company's.
+    const QByteArray authorities = systemAuthorities();
+    if (!authorities.isEmpty()) {
+        for (const char *name : {"PIP_CERT", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"})
+            setVariable(name, authorities);
+    }
 }
 
 } // namespace sandglass

@@ -43,6 +43,9 @@ public:
 private:
     using Words = QByteArrayList;
 
+    /// The file of certificate authorities that the system trusts; empty for none.
+    static QByteArray systemAuthorities();
+
     void add(std::initializer_list<QByteArray> words);
     void bindIfThere(const QByteArray &path);
     void dataFile(const QByteArray &content, const QByteArray &path);

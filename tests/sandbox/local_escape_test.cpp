@@ -251,8 +251,10 @@ TEST(LocalSandboxEscapes, NoneWorksWithANetwork)
     LocalKit kit([](LocalSandbox::Options &options) { options.network = true; });
     tryAll(kit, true);
     kit.run("import os, socket\nprint([n for _, n in socket.if_nameindex()])\n"
-            "print('PIP_NO_INDEX' in os.environ, os.environ['PIP_TARGET'])");
-    EXPECT_EQ(kit.text(), "['lo', 'tap0']\nFalse /tmp/pip-packages\n");
+            "print('PIP_NO_INDEX' in os.environ, os.environ['PIP_TARGET'])\n"
+            "import ssl\ntrusted = ssl.create_default_context(cafile=os.environ['PIP_CERT'])\n"
+            "print(len(trusted.get_ca_certs()) > 0)");
+    EXPECT_EQ(kit.text(), "['lo', 'tap0']\nFalse /tmp/pip-packages\nTrue\n");
 }
 
 TEST(LocalSandboxEscapes, PlantedTrapsAreNotFollowedByTheApp)
