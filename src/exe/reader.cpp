@@ -37,6 +37,15 @@ const nlohmann::json *Reader::field(const char *key) const
     return found == m_json->end() || found->is_null() ? nullptr : &*found;
 }
 
+const nlohmann::json &Reader::array(const char *key) const
+{
+    static const nlohmann::json none = nlohmann::json::array();
+    const nlohmann::json *found = field(key);
+    if (found && !found->is_array())
+        refuse(key);
+    return found ? *found : none;
+}
+
 QString Reader::text(const char *key) const
 {
     const nlohmann::json *found = field(key);
@@ -64,12 +73,7 @@ QString Reader::requiredVmName(const char *key) const
 QStringList Reader::texts(const char *key) const
 {
     QStringList all;
-    const nlohmann::json *found = field(key);
-    if (!found)
-        return all;
-    if (!found->is_array())
-        refuse(key);
-    for (const nlohmann::json &one : *found) {
+    for (const nlohmann::json &one : array(key)) {
         if (!one.is_string())
             refuse(key);
         all.append(textOf(one));
@@ -112,12 +116,7 @@ std::optional<QDateTime> Reader::time(const char *key) const
 std::vector<Reader> Reader::objects(const char *key) const
 {
     std::vector<Reader> all;
-    const nlohmann::json *found = field(key);
-    if (!found)
-        return all;
-    if (!found->is_array())
-        refuse(key);
-    for (const nlohmann::json &one : *found)
+    for (const nlohmann::json &one : array(key))
         all.emplace_back(m_operation, one);
     return all;
 }
@@ -125,12 +124,7 @@ std::vector<Reader> Reader::objects(const char *key) const
 QStringList Reader::written(const char *key) const
 {
     QStringList all;
-    const nlohmann::json *found = field(key);
-    if (!found)
-        return all;
-    if (!found->is_array())
-        refuse(key);
-    for (const nlohmann::json &one : *found)
+    for (const nlohmann::json &one : array(key))
         all.append(one.is_string()
                        ? textOf(one)
                        : QString::fromStdString(

@@ -36,7 +36,8 @@ public:
     [[noreturn]] void refuse(const char *key) const;
 
 private:
-    const nlohmann::json *field(const char *key) const;
+    const nlohmann::json *field(const char *key) const; ///< null where it is absent or null
+    const nlohmann::json &array(const char *key) const; ///< empty where it is absent or null
 
     QString m_operation;
     const nlohmann::json *m_json;

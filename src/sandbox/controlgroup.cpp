@@ -120,7 +120,7 @@ ControlGroup::~ControlGroup()
 {
     m_members.clear();
     for (const QByteArray &folder : m_folders) {
-        // The last process may still be on its way out.
+        // The last process may still be on its way out, and nothing tells when it has gone.
         for (int i = 0; i < removalTries && ::rmdir(folder.constData()) != 0 && errno == EBUSY; ++i)
             std::this_thread::sleep_for(removalPause);
     }

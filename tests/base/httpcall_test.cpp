@@ -279,6 +279,7 @@ TEST_F(HttpCallTest, EndsWithinAMomentOfTheStopRequest)
             return true;
         };
         std::thread caller([&] { failure = failureOf(get(url(path)), stop.get_token(), ignore); });
+        // No condition to wait for: the request is to come at any moment of the call.
         std::this_thread::sleep_for(std::chrono::milliseconds(round % 7));
         timer.start();
         stop.request_stop();

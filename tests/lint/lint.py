@@ -38,7 +38,6 @@ MAX_LINES = 400
 # Tests that sleep for a reason: they look again at something that sends no signal.
 POLLS = {
     "tests/base/httpcall_test.cpp",  # cancels at many different moments
-    "tests/sandbox/interpreter_test.cpp",  # looks whether a process has gone
     "tests/sandbox/processes.cpp",  # looks through /proc
     "tests/ui/view_test.cpp",  # waits for one beat of the view's own clock
 }
