@@ -43,7 +43,7 @@ TEST(ClientTest, TakesTheTokenFromTheEnvironment)
     Server server;
     qputenv("EXE_TOKEN", "all");
     ClientOptions options;
-    options.baseUrl = server.url();
+    options.baseUrl = server.baseUrl();
     EXPECT_TRUE(Client(options).vms().empty());
     qunsetenv("EXE_TOKEN");
 }

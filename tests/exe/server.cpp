@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "exe/server.h"
 
-#include "base/httpcall.h"
-
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QRandomGenerator>
@@ -29,7 +27,7 @@ Server::Server(const QStringList &options)
         if (!m_process.waitForReadyRead(20000))
             throw std::runtime_error("the stand-in server did not start");
     }
-    m_url = QUrl(QString::fromUtf8(m_process.readLine().trimmed()));
+    setBaseUrl(QUrl(QString::fromUtf8(m_process.readLine().trimmed())));
 }
 
 Server::~Server()
@@ -45,55 +43,8 @@ ClientOptions Server::options() const
 {
     ClientOptions options;
     options.token = "all";
-    options.baseUrl = m_url;
+    options.baseUrl = baseUrl();
     return options;
-}
-
-json Server::control(const QByteArray &verb, const QString &path, const json &body)
-{
-    sandglass::HttpRequest request;
-    request.verb = verb;
-    request.url = QUrl(m_url.toString(QUrl::StripTrailingSlash) + path);
-    request.deadline = QDeadlineTimer(30000);
-    if (!body.is_null())
-        request.body = QByteArray::fromStdString(body.dump());
-    const sandglass::HttpReply reply = sandglass::HttpCall::send(request, {});
-    if (reply.status != 200)
-        throw std::runtime_error("control call: " + reply.body.toStdString());
-    return json::parse(reply.body.toStdString());
-}
-
-void Server::fault(const json &kind, const char *op, json more)
-{
-    more["kind"] = kind;
-    more["op"] = op;
-    control("POST", text("/_fault"), more);
-}
-
-void Server::clear()
-{
-    control("POST", text("/_fault"), {{"clear", true}});
-    control("DELETE", text("/_log"));
-}
-
-std::vector<json> Server::log(const std::string &op)
-{
-    std::vector<json> found;
-    for (const json &entry : control("GET", text("/_log"))) {
-        if (op.empty() || entry["op"] == op)
-            found.push_back(entry);
-    }
-    return found;
-}
-
-json Server::state()
-{
-    return control("GET", text("/_state"));
-}
-
-void Server::act(const QString &vm, const char *action)
-{
-    control("POST", text("/_vm"), {{"name", vm.toStdString()}, {"action", action}});
 }
 
 QStringList Server::names()

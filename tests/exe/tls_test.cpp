@@ -41,7 +41,7 @@ protected:
 
 TEST_F(TlsTest, ConnectionsAreKeptAndSharedBetweenThreads)
 {
-    ASSERT_EQ(m_server->url().scheme(), text("https"));
+    ASSERT_EQ(m_server->baseUrl().scheme(), text("https"));
     Client client = m_server->client();
     Vm vm = client.create();
     std::vector<std::future<bool>> all;

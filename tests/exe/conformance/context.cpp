@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "exe/conformance/context.h"
 
-#include "base/httpcall.h"
-
 #include <QDir>
 #include <QFile>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 
 #include <condition_variable>
 #include <mutex>
@@ -53,7 +52,7 @@ void until(const std::function<bool()> &condition)
 }
 
 Context::Context(QUrl baseUrl, QByteArray token)
-    : m_baseUrl(std::move(baseUrl))
+    : Control(std::move(baseUrl))
     , m_token(std::move(token))
     , m_client(clientFor(m_token))
 {}
@@ -62,7 +61,7 @@ Client Context::clientFor(const QByteArray &token, int maxRetries) const
 {
     ClientOptions options;
     options.token = token;
-    options.baseUrl = m_baseUrl;
+    options.baseUrl = baseUrl();
     options.maxRetries = maxRetries;
     return Client(options);
 }
@@ -70,7 +69,7 @@ Client Context::clientFor(const QByteArray &token, int maxRetries) const
 Client Context::tokenFor(const QByteArray &options)
 {
     const QByteArray token = unique(text("check")).toLatin1();
-    control("POST", text("/_token"), {{"spec", (token + options).toStdString()}});
+    addToken(token + options);
     return clientFor(token);
 }
 
@@ -104,62 +103,13 @@ QStringList Context::names()
     return all;
 }
 
-json Context::control(const QByteArray &verb, const QString &path, const json &body)
+json Context::stateOf(const QString &vm)
 {
-    sandglass::HttpRequest request;
-    request.verb = verb;
-    request.url = QUrl(m_baseUrl.toString(QUrl::StripTrailingSlash) + path);
-    request.deadline = QDeadlineTimer(30000);
-    if (!body.is_null()) {
-        request.body = QByteArray::fromStdString(body.dump());
-        request.headers.emplaceBack("Content-Type", "application/json");
-    }
-    const sandglass::HttpReply reply = sandglass::HttpCall::send(request, {});
-    if (reply.status != 200)
-        throw Wrong("control call: " + reply.body.toStdString());
-    return json::parse(reply.body.toStdString());
-}
-
-void Context::fault(const Options &kind, const char *op, Options more)
-{
-    more["kind"] = kind;
-    more["op"] = op;
-    control("POST", text("/_fault"), more);
-}
-
-void Context::clear()
-{
-    control("POST", text("/_fault"), {{"clear", true}});
-    control("DELETE", text("/_log"));
-}
-
-void Context::reset()
-{
-    control("POST", text("/_reset"));
-}
-
-std::vector<json> Context::log(const std::string &op)
-{
-    std::vector<json> found;
-    for (const json &entry : control("GET", text("/_log"))) {
-        if (op.empty() || entry["op"] == op)
-            found.push_back(entry);
-    }
-    return found;
-}
-
-json Context::state(const QString &vm)
-{
-    for (const json &one : control("GET", text("/_state"))) {
+    for (const json &one : state()) {
         if (one["name"] == vm.toStdString())
             return one;
     }
     throw Wrong("no such VM in the state");
-}
-
-void Context::act(const QString &vm, const char *action)
-{
-    control("POST", text("/_vm"), {{"name", vm.toStdString()}, {"action", action}});
 }
 
 void Context::requireNothingSent(const std::function<void()> &call)
@@ -171,13 +121,26 @@ void Context::requireNothingSent(const std::function<void()> &call)
 
 bool Context::isAlive(const QString &vm, const QByteArray &mark)
 {
-    const json pids = state(vm)["pids"];
+    const json pids = stateOf(vm)["pids"];
     for (const json &pid : pids) {
         QFile file(QStringLiteral("/proc/%1/cmdline").arg(pid.get<int>()));
         if (file.open(QIODevice::ReadOnly) && file.readAll().contains(mark))
             return true;
     }
     return false;
+}
+
+QByteArray Context::leftInTmp()
+{
+    static const QRegularExpression below(QStringLiteral("/tmp/[A-Za-z0-9._-]+"));
+    QStringList words{text("ls"), text("-d")};
+    for (const json &entry : log("ssh")) {
+        const QString command = QString::fromStdString(entry["command"].get<std::string>());
+        for (auto each = below.globalMatch(command); each.hasNext();)
+            words.append(each.next().captured());
+    }
+    REQUIRE(words.size() > 2);
+    return vm().run(words).out;
 }
 
 QString Context::path(const QString &name, const std::optional<QByteArray> &data)

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "exe/client.h"
+#include "exe/control.h"
 #include "exe/error.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -46,10 +45,7 @@ Expected raises(const Function &call)
     throw Wrong("no error was thrown");
 }
 
-inline QString text(const char *bytes)
-{
-    return QString::fromUtf8(bytes);
-}
+using test::text;
 
 QString unique(const QString &word);
 
@@ -68,7 +64,7 @@ QByteArray allBytes();         ///< all 256
 QByteArray randomBytes(int count);
 
 /// What a check gets: clients, a VM to use, and the server's control calls.
-class Context
+class Context : public test::Control
 {
 public:
     using Options = nlohmann::json;
@@ -81,7 +77,6 @@ public:
     /// A client with a new token; `options` such as ":cmds=ls".
     Client tokenFor(const QByteArray &options);
 
-    const QUrl &baseUrl() const { return m_baseUrl; }
     const QByteArray &token() const { return m_token; }
 
     /// A running VM that checks share.
@@ -93,12 +88,7 @@ public:
     Vm fresh() { return m_client.create(); }
     QStringList names();
 
-    void fault(const Options &kind, const char *op, Options more = Options::object());
-    void clear();
-    void reset();
-    std::vector<nlohmann::json> log(const std::string &op = {});
-    nlohmann::json state(const QString &vm);
-    void act(const QString &vm, const char *action);
+    nlohmann::json stateOf(const QString &vm);
 
     /// `call` must throw InvalidArgumentError without a request.
     void requireNothingSent(const std::function<void()> &call);
@@ -106,14 +96,13 @@ public:
     /// True where a process of the VM has `mark` in its command line.
     bool isAlive(const QString &vm, const QByteArray &mark);
 
+    /// What logged commands named below /tmp and is still there; /tmp may be shared.
+    QByteArray leftInTmp();
+
     /// A path that is free, in a folder of its own; with content where given.
     QString path(const QString &name, const std::optional<QByteArray> &data = {});
 
 private:
-    nlohmann::json control(const QByteArray &verb, const QString &path,
-                           const nlohmann::json &body = {});
-
-    QUrl m_baseUrl;
     QByteArray m_token;
     Client m_client;
     std::optional<Vm> m_vm;

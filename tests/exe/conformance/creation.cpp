@@ -29,7 +29,7 @@ void commentIs(Context &c, const QString &comment)
     const Vm vm = commented(c, comment);
     REQUIRE(vm.comment() == comment);
     REQUIRE(c.client().vm(vm.name()).comment() == comment);
-    REQUIRE(c.state(vm.name())["comment"] == comment.toStdString());
+    REQUIRE(c.stateOf(vm.name())["comment"] == comment.toStdString());
 }
 
 std::vector<int> statuses(Context &c, const char *op)
@@ -288,7 +288,7 @@ std::vector<Check> describing()
                  o.memory = text("16");
                  o.disk = text("50GB");
              }));
-             const json state = c.state(vm.name());
+             const json state = c.stateOf(vm.name());
              REQUIRE(state["cpu"] == 4 && state["memory"] == (16LL << 30));
              REQUIRE(state["disk"] == (50LL << 30));
          }},
@@ -296,7 +296,7 @@ std::vector<Check> describing()
          [](Context &c) {
              const Vm vm =
                  c.created(with([](CreateOptions &o) { o.image = text("ghcr.io/me/exeuntu:1"); }));
-             REQUIRE(c.state(vm.name())["image"] == "ghcr.io/me/exeuntu:1");
+             REQUIRE(c.stateOf(vm.name())["image"] == "ghcr.io/me/exeuntu:1");
          }},
         {"new.egress.default",
          [](Context &c) {
@@ -309,7 +309,7 @@ std::vector<Check> describing()
              const Vm vm =
                  c.created(with([](CreateOptions &o) { o.egress = text("integrations"); }));
              REQUIRE(vm.info().egress == text("integrations"));
-             REQUIRE(c.state(vm.name())["egress"] == "integrations");
+             REQUIRE(c.stateOf(vm.name())["egress"] == "integrations");
          }},
         {"new.created_at",
          [](Context &c) {

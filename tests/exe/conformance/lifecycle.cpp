@@ -54,7 +54,7 @@ void frozen(Context &c)
     });
     vm.pause();
     const QString path =
-        QString::fromStdString(c.state(vm.name())["home"].get<std::string>()) + text("/count");
+        QString::fromStdString(c.stateOf(vm.name())["home"].get<std::string>()) + text("/count");
     const QByteArray before = contentOf(path);
     QElapsedTimer timer;
     timer.start();
@@ -90,7 +90,7 @@ Copied copied(Context &c, const CreateOptions &made, CopyOptions options = {})
     options.flush = false;
     options.waitUntil = Ready::Created;
     const Vm copy = c.client().vm(source.name()).copy(options);
-    return {copy.info(), listed(c, copy), c.state(copy.name())};
+    return {copy.info(), listed(c, copy), c.stateOf(copy.name())};
 }
 
 CopyOptions copying(const std::function<void(CopyOptions &)> &change)
@@ -162,9 +162,9 @@ std::vector<Check> states()
          [](Context &c) {
              Vm vm = c.fresh();
              vm.spawn(text("sleep 60")).release();
-             REQUIRE(!c.state(vm.name())["pids"].empty());
+             REQUIRE(!c.stateOf(vm.name())["pids"].empty());
              vm.restart(false, Ready::Created);
-             REQUIRE(c.state(vm.name())["pids"].empty());
+             REQUIRE(c.stateOf(vm.name())["pids"].empty());
          }},
     };
 }
@@ -289,7 +289,7 @@ std::vector<Check> sizesAndNames()
              size.cpu = 6;
              size.restart = true;
              vm.resize(size);
-             REQUIRE(vm.status() == text("running") && c.state(vm.name())["cpu"] == 6);
+             REQUIRE(vm.status() == text("running") && c.stateOf(vm.name())["cpu"] == 6);
          }},
         {"resize.disk",
          [](Context &c) {

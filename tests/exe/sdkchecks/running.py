@@ -340,20 +340,21 @@ async def _(c):
         assert caught.error.status == 404
 
 
-@check("run.paused")
-async def _(c):
+async def refused(c, action):
     async with c.fresh() as vm:
-        await c.act(vm.name, "pause")
+        await c.act(vm.name, action)
         with raises(exedev.VMNotRunningError):
             await vm.run("true")
+
+
+@check("run.paused")
+async def _(c):
+    await refused(c, "pause")
 
 
 @check("run.stopped")
 async def _(c):
-    async with c.fresh() as vm:
-        await c.act(vm.name, "stop")
-        with raises(exedev.VMNotRunningError):
-            await vm.run("true")
+    await refused(c, "stop")
 
 
 @check("run.killed")
