@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "exe/archive.h"
 
+#include "exe/error.h"
+
 #include <archive.h>
 #include <archive_entry.h>
-
-#include <stdexcept>
 
 namespace exedev {
 
@@ -52,7 +52,7 @@ QByteArray gzipped(const QByteArray &data)
         archive_write_data(handle.get(), data.constData(), size_t(data.size())) == data.size() &&
         archive_write_close(handle.get()) == ARCHIVE_OK;
     if (!isDone)
-        throw std::runtime_error("gzip: " + archiveProblem(handle.get()).toStdString());
+        throw LocalFileError(QStringLiteral("gzip"), archiveProblem(handle.get()));
     return packed;
 }
 

@@ -13,8 +13,8 @@ constexpr qsizetype longestText = 200;
 
 bool isBidiMark(char16_t c)
 {
-    return c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
+    return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
 bool isControl(char16_t c)

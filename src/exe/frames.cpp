@@ -2,6 +2,7 @@
 #include "exe/frames.h"
 
 #include "base/error.h"
+#include "exe/base64.h"
 #include "exe/error.h"
 
 #include <nlohmann/json.hpp>
@@ -28,23 +29,12 @@ bool isBlank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-std::optional<QByteArray> decoded(const char *text, qsizetype size)
-{
-    const auto result = QByteArray::fromBase64Encoding(QByteArray::fromRawData(text, size),
-                                                       QByteArray::Base64Encoding |
-                                                           QByteArray::AbortOnBase64DecodingErrors);
-    // Qt takes a text without its padding.
-    if (!result || size % 4 != 0)
-        return std::nullopt;
-    return result.decoded;
-}
-
 QByteArray decoded(const nlohmann::json &value)
 {
     if (!value.is_string())
         refuse(QStringLiteral("output that is no text"));
     const auto &text = value.get_ref<const std::string &>();
-    const auto bytes = decoded(text.data(), qsizetype(text.size()));
+    const auto bytes = fromBase64(QByteArrayView(text.data(), qsizetype(text.size())));
     if (!bytes)
         refuse(QStringLiteral("output that is no base64"));
     return *bytes;
@@ -61,7 +51,7 @@ std::optional<Frame> plainOutput(const QByteArray &line)
     const qsizetype size = line.size() - 2 - begin;
     if (begin < 11 || begin > 12 || size < 0 || (begin == 12 && line[10] != ' '))
         return std::nullopt;
-    const auto bytes = decoded(line.constData() + begin, size);
+    const auto bytes = fromBase64(QByteArrayView(line).sliced(begin, size));
     if (!bytes)
         return std::nullopt;
     Frame frame;

@@ -44,24 +44,36 @@ nlohmann::json ask(Transport &transport, const CommandLine &line, const MakeWish
     }
 }
 
-void addSizes(CommandLine &line, const std::optional<int> &cpu, const QString &memory,
-              const QString &disk)
-{
-    if (cpu)
-        line.flag("--cpu", QString::number(*cpu));
-    if (!memory.isEmpty())
-        line.flag("--memory", memory);
-    if (!disk.isEmpty())
-        line.flag("--disk", disk);
-}
-
 void addText(CommandLine &line, const char *name, const QString &value)
 {
     if (!value.isEmpty())
         line.flag(name, value);
 }
 
+/// The name in an answer of which nothing else need make sense; empty where there is none.
+QString nameOf(const nlohmann::json &answer)
+{
+    for (const char *key : {"vm_name", "name"}) {
+        const auto found = answer.is_object() ? answer.find(key) : answer.end();
+        if (found == answer.end() || !found->is_string())
+            continue;
+        const QString name = QString::fromStdString(found->get_ref<const std::string &>());
+        if (isVmName(name))
+            return name;
+    }
+    return {};
+}
+
 } // namespace
+
+void addSizes(CommandLine &line, const std::optional<int> &cpu, const QString &memory,
+              const QString &disk)
+{
+    if (cpu)
+        line.flag("--cpu", QString::number(*cpu));
+    addText(line, "--memory", memory);
+    addText(line, "--disk", disk);
+}
 
 VmInfo makeVm(Transport &transport, const CommandLine &line, VmInfo (*read)(const nlohmann::json &),
               const MakeWish &wish, const Call &call)
@@ -71,12 +83,15 @@ VmInfo makeVm(Transport &transport, const CommandLine &line, VmInfo (*read)(cons
         if (!isTold.exchange(true) && call.onCleaningUp)
             call.onCleaningUp();
     };
-    VmInfo vm;
+    nlohmann::json answer;
     {
         const std::stop_callback onStop(call.stop, tell);
-        vm = read(ask(transport, line, wish, call));
+        answer = ask(transport, line, wish, call);
     }
+    VmInfo vm;
+    vm.name = nameOf(answer);
     try {
+        vm = read(answer);
         requireGoingOn(call);
         waitUntilReady(transport, vm, wish.until, wish.time, call);
         return vm;
@@ -100,6 +115,11 @@ VmInfo makeVm(Transport &transport, const CommandLine &line, VmInfo (*read)(cons
         throw TimeoutError(
             QStringLiteral("The time allowed is over, and the VM %1 could not be removed")
                 .arg(vm.name));
+    } catch (const Error &) { // an answer that isn't understood
+        tell();
+        if (!vm.name.isEmpty())
+            hasRemoved(transport, vm.name, call);
+        throw;
     }
 }
 

@@ -21,6 +21,8 @@ struct MakeWish
 VmInfo makeVm(Transport &transport, const CommandLine &line, VmInfo (*read)(const nlohmann::json &),
               const MakeWish &wish, const Call &call);
 
+void addSizes(CommandLine &line, const std::optional<int> &cpu, const QString &memory,
+              const QString &disk);
 CommandLine newLine(const CreateOptions &options);
 CommandLine copyLine(const QString &source, const CopyOptions &options);
 

@@ -112,7 +112,7 @@ struct UploadOptions
 struct DownloadOptions
 {
     OnProgress onProgress;
-    qint64 maxBytes = qint64(64) * 1024 * 1024 * 1024; ///< most that a folder may unpack to
+    qint64 maxBytes = qint64(64) * 1024 * 1024 * 1024; ///< of a file, or that a folder unpacks to
 };
 
 /// A token to be made. Without `cmds` it may run the server's default commands only.

@@ -89,15 +89,20 @@ private:
     void packEntry(const fs::directory_entry &entry, const std::string &name)
     {
         requireGoingOn(m_call);
-        const fs::file_status status = entry.symlink_status();
         const QString path = QFile::decodeName(entry.path().c_str());
+        std::error_code failed;
+        const fs::file_status status = entry.symlink_status(failed);
+        const fs::path target =
+            !failed && fs::is_symlink(status) ? fs::read_symlink(entry.path(), failed) : fs::path();
+        if (failed)
+            throw LocalFileError(path, QString::fromLocal8Bit(failed.message().c_str()));
         const EntryPtr header(archive_entry_new());
         archive_entry_set_pathname(header.get(), name.c_str());
         archive_entry_set_perm(header.get(), unsigned(status.permissions()) & 07777);
         archive_entry_set_mtime(header.get(), QFileInfo(path).lastModified().toSecsSinceEpoch(), 0);
         if (fs::is_symlink(status)) {
             archive_entry_set_filetype(header.get(), AE_IFLNK);
-            archive_entry_set_symlink(header.get(), fs::read_symlink(entry.path()).c_str());
+            archive_entry_set_symlink(header.get(), target.c_str());
             require(archive_write_header(m_handle.get(), header.get()));
         } else if (fs::is_directory(status)) {
             archive_entry_set_filetype(header.get(), AE_IFDIR);

@@ -2,18 +2,20 @@
 #include "exe/quoting.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <string_view>
 
 namespace exedev {
 
 namespace {
 
-bool isPlain(char c)
-{
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
-        return true;
-    return c != 0 && std::strchr("_@%+=:,./-", c);
-}
+constexpr std::array<bool, 256> plain = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "0123456789_@%+=:,./-"))
+        table[uchar(c)] = true;
+    return table;
+}();
 
 } // namespace
 
@@ -21,7 +23,7 @@ QByteArray quoted(const QByteArray &word)
 {
     if (word.isEmpty())
         return "''";
-    if (std::all_of(word.begin(), word.end(), isPlain))
+    if (std::all_of(word.begin(), word.end(), [](char c) { return plain[uchar(c)]; }))
         return word;
     QByteArray inner = word;
     inner.replace('\'', "'\"'\"'");

@@ -26,6 +26,23 @@ void requireNoNul(const QString &text)
         throw InvalidArgumentError(QStringLiteral("A command or path has a NUL character in it"));
 }
 
+bool isSmaller(const QByteArray &packed, const QByteArray &data)
+{
+    return packed.size() < data.size() / 10 * 9;
+}
+
+/// Empty where it isn't worth it, which the start tells of most data.
+QByteArray packedIfSmaller(const QByteArray &data)
+{
+    if (data.size() <= worthPacking)
+        return {};
+    const QByteArray start = data.left(worthPacking);
+    if (!isSmaller(gzipped(start), start))
+        return {};
+    QByteArray packed = gzipped(data);
+    return isSmaller(packed, data) ? packed : QByteArray();
+}
+
 } // namespace
 
 QByteArray remotePath(const QString &path)
@@ -126,14 +143,9 @@ QByteArray Shell::fitted(const QByteArray &line,
 void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
                   const Call &call, const OnProgress &onProgress)
 {
-    QByteArray form;
-    QByteArray packed;
-    if (data.size() > worthPacking) {
-        packed = gzipped(data);
-        if (packed.size() < data.size() / 10 * 9)
-            form = "gz";
-    }
-    const QByteArray encoded = (form.isEmpty() ? data : packed).toBase64();
+    QByteArray packed = packedIfSmaller(data);
+    const QByteArray form = packed.isEmpty() ? "" : "gz";
+    const QByteArray encoded = (packed.isEmpty() ? data : packed).toBase64();
     packed.clear();
     const auto finish = [&](const QByteArray &content, const QByteArray &parts) {
         return QByteArrayList{path, mode, form, content, parts};

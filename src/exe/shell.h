@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "exe/options.h"
 #include "exe/transport.h"
 
 #include <QByteArrayList>
-#include <QIODevice>
 #include <QString>
 #include <QStringList>
 
@@ -28,8 +28,6 @@ QByteArray commandLine(const std::variant<QString, QStringList> &command, const 
 class Shell
 {
 public:
-    using OnProgress = std::function<void(qint64 done, qint64 total)>;
-
     Shell(Transport &transport, QString vm);
 
     /// Runs a script to its end. Another status than 0 or one of `accepted` throws CommandError.
@@ -49,9 +47,6 @@ public:
     /// Writes a file; `mode` is octal digits or empty.
     void write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
                const Call &call, const OnProgress &onProgress = {});
-
-    Transport &transport() const { return m_transport; }
-    const QString &vm() const { return m_vm; }
 
 private:
     void writeParts(const QByteArray &folder, const QByteArray &encoded, const Call &call,

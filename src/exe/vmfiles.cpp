@@ -42,9 +42,9 @@ QByteArray mapped(QFile &file)
 class Download
 {
 public:
-    Download(QString local, const OnProgress &onProgress)
+    Download(QString local, const DownloadOptions &options)
         : m_local(std::move(local))
-        , m_onProgress(onProgress)
+        , m_options(options)
     {}
 
     void take(const QByteArray &bytes)
@@ -56,14 +56,16 @@ public:
         }
         if (!m_device)
             return;
+        if (content.size() > m_options.maxBytes - m_done)
+            throw OutputLimitError({}, m_options.maxBytes);
         if (m_device->write(content) != content.size())
             throw LocalFileError(m_local, m_device->errorString());
         m_done += content.size();
-        if (m_onProgress)
-            m_onProgress(m_done, -1);
+        if (m_options.onProgress)
+            m_options.onProgress(m_done, -1);
     }
 
-    void finish(qint64 maxBytes, const Call &call)
+    void finish(const Call &call)
     {
         if (!m_device)
             throw ProtocolError(QStringLiteral("ssh"), QStringLiteral("the file did not come"));
@@ -73,8 +75,9 @@ public:
             return;
         if (!QDir().mkpath(m_local))
             throw LocalFileError(m_local, QStringLiteral("the folder can't be made"));
-        m_archive->seek(0);
-        unpackFolder(*m_archive, m_local, maxBytes, call);
+        if (!m_archive->flush() || !m_archive->seek(0))
+            throw LocalFileError(m_local, m_archive->errorString());
+        unpackFolder(*m_archive, m_local, m_options.maxBytes, call);
     }
 
 private:
@@ -97,7 +100,7 @@ private:
     }
 
     const QString m_local;
-    const OnProgress &m_onProgress;
+    const DownloadOptions &m_options;
     std::unique_ptr<QSaveFile> m_file;
     std::unique_ptr<QTemporaryFile> m_archive;
     QIODevice *m_device = nullptr;
@@ -142,7 +145,10 @@ void Vm::upload(const QString &local, const QString &remote, const UploadOptions
         QFile file(local);
         if (!file.open(QIODevice::ReadOnly))
             throw LocalFileError(local, file.errorString());
-        const auto status = std::filesystem::status(QFile::encodeName(local).toStdString());
+        std::error_code failed;
+        const auto status = std::filesystem::status(QFile::encodeName(local).toStdString(), failed);
+        if (failed)
+            throw LocalFileError(local, QString::fromLocal8Bit(failed.message().c_str()));
         shell.write(target, mapped(file), octal(int(status.permissions()) & 07777), call,
                     options.onProgress);
         return;
@@ -162,14 +168,14 @@ void Vm::upload(const QString &local, const QString &remote, const UploadOptions
 void Vm::download(const QString &remote, const QString &local, const DownloadOptions &options,
                   const Call &call)
 {
-    Download download(local, options.onProgress);
+    Download download(local, options);
     const CommandResult result =
         Shell(*m_transport, m_info.name)
             .streamed(downloadScript, {remotePath(remote)},
                       [&](const QByteArray &bytes) { download.take(bytes); }, call, {missing});
     if (result.exitCode == missing)
         throw FileNotFoundError(remote);
-    download.finish(options.maxBytes, call);
+    download.finish(call);
 }
 
 } // namespace exedev

@@ -81,12 +81,7 @@ void Vm::restart(bool flush, Ready until, std::optional<std::chrono::millisecond
 ResizeResult Vm::resize(const ResizeOptions &options, const Call &call)
 {
     CommandLine line = about("resize", m_info.name);
-    if (options.cpu)
-        line.flag("--cpu", QString::number(*options.cpu));
-    if (!options.memory.isEmpty())
-        line.flag("--memory", options.memory);
-    if (!options.disk.isEmpty())
-        line.flag("--disk", options.disk);
+    addSizes(line, options.cpu, options.memory, options.disk);
     const ResizeResult result = resizeResult(m_transport->call(line, call));
     if (options.restart)
         restart(true, Ready::Ssh, {}, call);

@@ -119,6 +119,12 @@ TEST(ClientTest, BoundsWhatIsReadAndUnpacked)
     DownloadOptions options;
     options.maxBytes = 99'999;
     EXPECT_THROW(vm.download(text("d"), folder.filePath(text("d")), options), UnsafeArchiveError);
+    const QString file = folder.filePath(text("zeros"));
+    EXPECT_THROW(vm.download(text("d/zeros"), file, options), OutputLimitError);
+    EXPECT_FALSE(QFile::exists(file));
+    options.maxBytes = 100'000;
+    vm.download(text("d/zeros"), file, options);
+    EXPECT_EQ(QFile(file).size(), 100'000);
 }
 
 TEST(ClientTest, WhatCannotBeWrittenHereIsAnErrorOfItsOwn)

@@ -32,6 +32,9 @@ TEST(ErrorTextTest, IsMadeFitForOneLine)
          "ab"},
         {"\xe2\x80\xaegpj.exe\xe2\x81\xa9", "gpj.exe"},
         {"\xe2\x80\x8e", ""},
+        {"a\xd8\x9c\xef\xbb\xbf"
+         "b",
+         "ab"},
     };
     for (const auto &[given, expected] : cases)
         EXPECT_EQ(oneLine(text(given)), text(expected)) << given;

@@ -203,6 +203,63 @@ TEST(FaultTest, ARefusalWhoseBodyBreaksOffIsANetworkError)
     EXPECT_THROW(server.run(), NetworkError);
 }
 
+/// Answers requests in turn, each on a connection of its own, and keeps their bodies.
+class AnswerServer
+{
+public:
+    explicit AnswerServer(QByteArrayList answers)
+    {
+        std::promise<int> port;
+        m_asked = std::async(std::launch::async, [&port, answers = std::move(answers)] {
+            QTcpServer server;
+            server.listen(QHostAddress::LocalHost);
+            port.set_value(server.serverPort());
+            QByteArrayList asked;
+            for (const QByteArray &answer : answers) {
+                if (!server.waitForNewConnection(20000))
+                    break;
+                const std::unique_ptr<QTcpSocket> socket(server.nextPendingConnection());
+                QByteArray request;
+                while (!request.endsWith('\n') && socket->waitForReadyRead(2000))
+                    request += socket->readAll() + (request.contains("\r\n\r\n") ? "\n" : "");
+                asked.append(request.mid(request.indexOf("\r\n\r\n") + 4));
+                socket->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: "
+                              "close\r\nContent-Length: " +
+                              QByteArray::number(answer.size()) + "\r\n\r\n" + answer);
+                socket->waitForBytesWritten(20000);
+                socket->disconnectFromHost();
+            }
+            return asked;
+        });
+        m_port = port.get_future().get();
+    }
+
+    Client client() const
+    {
+        ClientOptions options;
+        options.token = "all";
+        options.baseUrl = QUrl(QStringLiteral("http://127.0.0.1:%1").arg(m_port));
+        return Client(options);
+    }
+
+    QByteArrayList asked() { return m_asked.get(); }
+
+private:
+    std::future<QByteArrayList> m_asked;
+    int m_port = 0;
+};
+
+TEST(FaultTest, AVmWhoseAnswerIsNotUnderstoodIsRemoved)
+{
+    AnswerServer server({R"({"vm_name":"odd-one","ssh_dest":5,"https_url":"https://x"})",
+                         R"({"deleted":["odd-one"],"failed":[]})"});
+    EXPECT_THROW(server.client().create(), ProtocolError);
+    const QByteArrayList asked = server.asked();
+    ASSERT_EQ(asked.size(), 2);
+    EXPECT_TRUE(asked[0].startsWith("new"));
+    EXPECT_EQ(asked[1].trimmed(), "rm odd-one");
+}
+
 qint64 residentBytes()
 {
     QFile file(text("/proc/self/statm"));
