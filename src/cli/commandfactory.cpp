@@ -74,7 +74,7 @@ public:
         sayAll(choice.complaints);
         HealthCommand::Parts parts;
         const ExeAccess access = exeAccess(m_settings, m_keys.exe);
-        parts.usesExe = !access.token.isEmpty();
+        parts.usesExe = !access.token.isEmpty() || !access.trouble.isEmpty();
         parts.sandboxes = [access](std::stop_token stop) {
             return countSandboxes(access, stop);
         };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/exeaccess.h"
 
-#include "app/keychain.h"
+#include "app/modelendpoint.h"
 #include "base/worker.h"
+#include "cli/keychainread.h"
 #include "exe/error.h"
 
 #include <QEventLoop>
@@ -13,22 +14,6 @@
 namespace sandglass::cli {
 
 namespace {
-
-Secret fromKeychain()
-{
-    QEventLoop loop;
-    Secret token;
-    bool hasEnded = false;
-    Keychain keychain;
-    keychain.read(Keychain::exeTokenKey(), [&](const Keychain::Result &result) {
-        token = result.value;
-        hasEnded = true;
-        loop.quit();
-    });
-    if (!hasEnded)
-        loop.exec();
-    return token;
-}
 
 QString newTokenRemedy()
 {
@@ -50,13 +35,20 @@ ExeAccess exeAccess(const Settings &settings, const Secret &environmentToken)
                                    "was not asked."),
                     QStringLiteral("It must begin with https://, or with http:// where it is this "
                                    "machine."));
-    if (!environmentToken.isEmpty() || settings.exeUrl != Settings().exeUrl)
-        return {settings.exeUrl, environmentToken};
-    return {settings.exeUrl, fromKeychain()};
+    if (!environmentToken.isEmpty() || !isSameOrigin(settings.exeUrl, Settings().exeUrl))
+        return {settings.exeUrl, environmentToken, {}};
+    using Kind = Keychain::Result::Kind;
+    const Keychain::Result read = readKeychain(Keychain::exeTokenKey());
+    const bool isShut = read.kind == Kind::Denied || read.kind == Kind::TimedOut;
+    return {settings.exeUrl, read.value, isShut ? read.text : QString()};
 }
 
 exedev::Client exeClient(const ExeAccess &access)
 {
+    if (!access.trouble.isEmpty())
+        throw Error(ErrorKind::Auth,
+                    QStringLiteral("The token for exe.dev could not be read. ") + access.trouble,
+                    QStringLiteral("Unlock the keychain, or set EXE_TOKEN for this time."));
     if (access.token.isEmpty())
         throw Error(ErrorKind::Auth, QStringLiteral("No token for exe.dev is set."),
                     newTokenRemedy());

@@ -20,7 +20,8 @@ namespace sandglass::cli {
 struct ExeAccess
 {
     QUrl url;
-    Secret token; ///< empty: the person has set none
+    Secret token;    ///< empty: the person has set none, or `trouble`
+    QString trouble; ///< why the keychain didn't say whether there is one
 };
 
 /// The address of the settings, and the token of the environment or else the keychain's, which

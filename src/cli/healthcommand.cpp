@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/healthcommand.h"
 
-#include "app/keychain.h"
 #include "base/worker.h"
 #include "cli/jsontext.h"
+#include "cli/keychainread.h"
 #include "cli/turnend.h"
 #include "llm/model.h"
 #include "sandbox/sandbox.h"
@@ -108,17 +108,9 @@ QString HealthCommand::local(std::stop_token stop) const
 
 QString HealthCommand::keychain() const
 {
-    QEventLoop loop;
-    QString state;
-    Keychain keychain;
-    keychain.read(Keychain::exeTokenKey(), [&](const Keychain::Result &result) {
-        using Kind = Keychain::Result::Kind;
-        state = result.kind == Kind::Done || result.kind == Kind::Absent ? ok : result.text;
-        loop.quit();
-    });
-    if (state.isEmpty())
-        loop.exec();
-    return state;
+    using Kind = Keychain::Result::Kind;
+    const Keychain::Result result = readKeychain(Keychain::exeTokenKey());
+    return result.kind == Kind::Done || result.kind == Kind::Absent ? ok : result.text;
 }
 
 } // namespace sandglass::cli

@@ -1,32 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/modelchoice.h"
 
-#include "app/keychain.h"
-
-#include <QEventLoop>
+#include "cli/keychainread.h"
 
 namespace sandglass::cli {
-
-namespace {
-
-Secret fromKeychain(const QUrl &baseUrl)
-{
-    QEventLoop loop;
-    Secret key;
-    bool ended = false;
-    Keychain keychain;
-    keychain.read(Keychain::modelKey(baseUrl), [&](const Keychain::Result &result) {
-        if (result.kind == Keychain::Result::Kind::Done)
-            key = result.value;
-        ended = true;
-        loop.quit();
-    });
-    if (!ended)
-        loop.exec();
-    return key;
-}
-
-} // namespace
 
 ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret &environmentKey)
 {
@@ -53,7 +30,7 @@ ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret
     if (!environmentKey.isEmpty())
         choice.complaints << QStringLiteral(
             "OPENAI_API_KEY belongs to the server in OPENAI_BASE_URL and was not sent to another.");
-    choice.key = fromKeychain(choice.settings.baseUrl);
+    choice.key = readKeychain(Keychain::modelKey(choice.settings.baseUrl)).value;
     return choice;
 }
 
