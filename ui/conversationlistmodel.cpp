@@ -198,8 +198,9 @@ QVariant ConversationListModel::data(const QModelIndex &index, int role) const
     const QString title = entry.title.isEmpty() ? tr("Without a title") : entry.title;
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return title;
+    case Qt::ToolTipRole:
+        return plainToolTip(title);
     case Qt::EditRole:
         return entry.title;
     case Qt::AccessibleTextRole: {

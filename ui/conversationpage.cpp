@@ -205,7 +205,7 @@ void ConversationPage::showDocument()
     showBlocks();
     showRecall();
     m_header->setTitle(document.title().isEmpty() ? tr("New conversation") : document.title());
-    setBusy(m_session->isBusy());
+    showBusy(m_session->isBusy()); // to look at a conversation doesn't touch it
 }
 
 void ConversationPage::showBlocks()
@@ -272,15 +272,20 @@ bool ConversationPage::isBusy() const
 
 void ConversationPage::setBusy(bool busy)
 {
+    showBusy(busy);
+    if (!m_session->document().blocks().empty())
+        Q_EMIT touched(m_session->document().id(), m_session->document().title());
+    Q_EMIT busyChanged(busy);
+}
+
+void ConversationPage::showBusy(bool busy)
+{
     m_composer->setBusy(busy, m_session->waitingCount());
     m_view->setBusy(busy);
     if (!busy) {
         m_activity->setDoing({});
         showVariables();
     }
-    if (!m_session->document().blocks().empty())
-        Q_EMIT touched(m_session->document().id(), m_session->document().title());
-    Q_EMIT busyChanged(busy);
 }
 
 void ConversationPage::showVariables()

@@ -75,6 +75,7 @@ private:
     void connectSession();
     void showDocument();
     void setBusy(bool busy);
+    void showBusy(bool busy);
     void noteBlock(int index);
     void tellTitle();
     void showBlocks();

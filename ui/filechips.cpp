@@ -65,7 +65,7 @@ void FileChips::addChip(const QString &text, const QString &name)
     Chip chip{new PlainLabel(PlainLabel::Rank::Normal, text, this), nullptr, {}};
     chip.label->setObjectName(QStringLiteral("fileChip"));
     chip.label->setWordWrap(false);
-    chip.label->setToolTip(name.toHtmlEscaped());
+    chip.label->setToolTip(plainToolTip(name));
     chip.label->show();
     if (m_removable && !name.isEmpty()) {
         chip.remove = new Button(Button::Look::Plain, QStringLiteral("✕"), this);

@@ -64,9 +64,10 @@ QVariant FileListModel::data(const QModelIndex &index, int role) const
     const Entry &entry = m_entries[index.row()];
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
     case NameRole:
         return entry.name;
+    case Qt::ToolTipRole:
+        return plainToolTip(entry.name);
     case Qt::AccessibleTextRole:
         return tr("%1, %2").arg(entry.name, sizeText(entry.size));
     case SizeRole:

@@ -81,11 +81,11 @@ void LogWindow::refresh()
     const QString text = logTail(m_file, mostShown);
     if (text == m_text->toPlainText())
         return;
-    const bool atEnd =
-        m_text->verticalScrollBar()->value() == m_text->verticalScrollBar()->maximum();
+    QScrollBar *bar = m_text->verticalScrollBar();
+    const int place = bar->value();
+    const bool atEnd = place == bar->maximum();
     m_text->setPlainText(text);
-    if (atEnd)
-        m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
+    bar->setValue(atEnd ? bar->maximum() : place);
 }
 
 } // namespace sandglass

@@ -217,29 +217,21 @@ void MainWindow::showPage(ConversationPage *page)
 
 void MainWindow::startNew()
 {
-    const auto draft = std::find_if(m_pages.begin(), m_pages.end(), [](const auto &entry) {
-        return entry.second->session() == nullptr;
-    });
-    if (draft != m_pages.end()) {
-        m_current = draft->first;
-        showPage(draft->second);
-        return;
-    }
-    m_current = ConversationId::create();
-    showPage(makePage(m_current));
+    const auto draft = m_pages.find(m_new);
+    const bool isDraft = draft != m_pages.end() && draft->second->session() == nullptr;
+    if (!isDraft)
+        m_new = ConversationId::create();
+    m_current = m_new;
+    showPage(isDraft ? draft->second : makePage(m_new));
 }
 
 void MainWindow::showConversation(const ConversationId &id)
 {
     const auto open = m_pages.find(id);
+    ConversationPage *page = open != m_pages.end() ? open->second : makePage(id);
     m_current = id;
-    if (open != m_pages.end()) {
-        showPage(open->second);
-        return;
-    }
-    ConversationPage *page = makePage(id);
     showPage(page);
-    page->open();
+    page->open(); // once more where it failed before
 }
 
 void MainWindow::showNeighbour(int step)

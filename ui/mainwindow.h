@@ -98,6 +98,7 @@ private:
     QPointer<ShortcutList> m_shortcutList;
     std::map<ConversationId, ConversationPage *> m_pages;
     ConversationId m_current;
+    ConversationId m_new;    ///< the page on which nothing was begun when it was made
     int m_closeQuestion = 0; ///< number of the message that asks; 0: not asked
 };
 

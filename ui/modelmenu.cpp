@@ -5,6 +5,8 @@
 
 #include <QPointer>
 
+#include <algorithm>
+
 namespace sandglass {
 
 namespace {
@@ -28,7 +30,10 @@ void ModelMenu::setEndpoints(const QList<ModelEndpoint> &endpoints)
 {
     QList<Server> servers;
     for (const ModelEndpoint &endpoint : endpoints) {
-        Server server;
+        const auto known = std::find_if(m_servers.begin(), m_servers.end(), [&](const Server &s) {
+            return s.endpoint.baseUrl == endpoint.baseUrl;
+        });
+        Server server = known != m_servers.end() ? *known : Server();
         server.endpoint = endpoint;
         servers.append(server);
     }
@@ -51,7 +56,8 @@ void ModelMenu::addPick(QMenu *menu, const QString &text, const ModelPick &pick)
 
 void ModelMenu::fill()
 {
-    clear();
+    clear(); // submenus stay
+    qDeleteAll(findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly));
     addPick(this, tr("Built-in examples (no AI)"), {});
     for (Server &server : m_servers) {
         QString title = server.endpoint.title().left(longestName);
@@ -78,7 +84,7 @@ void ModelMenu::ask(Server &server)
                 continue;
             known.models = result.models;
             known.note = result.failure ? result.failure->text : tr("It names no model.");
-            if (self->isVisible())
+            if (self->isVisible() && known.menu)
                 self->fillServer(known);
         }
     });
@@ -87,7 +93,7 @@ void ModelMenu::ask(Server &server)
 void ModelMenu::fillServer(Server &server)
 {
     const ModelEndpoint &endpoint = server.endpoint;
-    QMenu *menu = server.menu;
+    QMenu *menu = server.menu.data();
     menu->clear();
     const auto pick = [&](const QString &model) {
         return ModelPick{Settings::Provider::OpenAi, endpoint.baseUrl, model};

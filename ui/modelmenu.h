@@ -6,6 +6,7 @@
 
 #include <QElapsedTimer>
 #include <QMenu>
+#include <QPointer>
 
 namespace sandglass {
 
@@ -33,7 +34,7 @@ private:
     struct Server
     {
         ModelEndpoint endpoint;
-        QMenu *menu = nullptr;
+        QPointer<QMenu> menu;
         QStringList models;
         QString note; ///< why there are none
         QElapsedTimer asked;

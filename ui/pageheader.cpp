@@ -64,7 +64,7 @@ void PageHeader::setTitle(const QString &title)
 void PageHeader::setModel(const QString &name)
 {
     m_model->setText(fontMetrics().elidedText(name.simplified(), Qt::ElideMiddle, 200));
-    m_model->setToolTip(name.left(200));
+    m_model->setToolTip(plainToolTip(name));
     m_model->setAccessibleName(tr("Answered by %1. Choose a model.").arg(name.left(200)));
 }
 
@@ -85,7 +85,7 @@ void PageHeader::setState(SandboxState state, const QString &detail)
                              ? tr("no sandbox yet")
                              : tr("local sandbox · %1").arg(stateText(state));
     m_state->setText(text);
-    m_state->setToolTip(detail.left(500));
+    m_state->setToolTip(plainToolTip(detail));
     m_state->setAccessibleName(tr("Sandbox: %1. What can be done with it.").arg(text));
     updateDot();
 }

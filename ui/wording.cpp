@@ -136,6 +136,14 @@ QString stateText(SandboxState state)
     return {};
 }
 
+QString plainToolTip(const QString &text)
+{
+    constexpr qsizetype longest = 500;
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<p>") + text.left(longest).toHtmlEscaped() + QStringLiteral("</p>");
+}
+
 QStringList limitTexts(const Settings &settings)
 {
     return {tr("%1 for a cell").arg(secondsText(double(settings.cellTimeout.count()))),

@@ -22,6 +22,8 @@ QString resultText(const CellResult &result);
 /// More of it in whole sentences where there is more to say; else empty.
 QString resultDetail(const CellResult &result);
 QString stateText(SandboxState state);
+/// Text from anywhere for a tooltip: shown as it is, though Qt takes tooltips for HTML.
+QString plainToolTip(const QString &text);
 /// The limits that code runs under, a line each.
 QStringList limitTexts(const Settings &settings);
 /// A TurnDoneRecord that wasn't plainly finished; else empty.

@@ -133,7 +133,7 @@ void Library::rename(const ConversationId &id, const QString &title)
         throw Error(ErrorKind::NotFound, QStringLiteral("There is no such conversation."));
     const OpenedConversation opened = openConversation(m_dataFolder, id);
     if (!opened.journal)
-        throw Error(ErrorKind::NotRunning, opened.readOnlyReason);
+        throw Error(ErrorKind::File, opened.readOnlyReason);
     const Record record{opened.nextSeq, QDateTime::currentDateTimeUtc(), MetaRecord{title}};
     if (!opened.journal->append(recordToLine(record)) || !opened.journal->sync())
         throw Error(
@@ -151,7 +151,7 @@ void Library::remove(const ConversationId &id)
     lock.setStaleLockTime(0);
     if (!lock.tryLock(0) && lock.error() == QLockFile::LockFailedError) {
         throw Error(
-            ErrorKind::NotRunning,
+            ErrorKind::File,
             QStringLiteral("The conversation can't be deleted: it is open in another window."),
             QStringLiteral("Close it there first."));
     }

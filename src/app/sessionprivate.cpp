@@ -106,7 +106,7 @@ bool Session::Private::refuse()
 {
     if (recorder)
         return false;
-    Q_EMIT q->failed({ErrorKind::Permission, opened.readOnlyReason, {}});
+    Q_EMIT q->failed({ErrorKind::File, opened.readOnlyReason, {}});
     return true;
 }
 

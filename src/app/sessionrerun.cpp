@@ -3,11 +3,14 @@
 #include "app/lostcells.h"
 #include "app/sessionprivate.h"
 
+#include <optional>
+
 namespace sandglass {
 
 namespace {
 
-Notice restored(size_t done, size_t total, const CellResult &last)
+/// `last` is nothing where the cell couldn't be run at all.
+Notice restored(size_t done, size_t total, const std::optional<CellResult> &last)
 {
     if (done == total) {
         return {restoredNotice,
@@ -20,12 +23,13 @@ Notice restored(size_t done, size_t total, const CellResult &last)
     }
     const QString where =
         QStringLiteral("Running the cells again ended at cell %1 of %2").arg(done + 1).arg(total);
-    if (last.variablesLost)
+    if (last && last->variablesLost)
         return {restoredNotice,
                 where + QStringLiteral(": the kernel ended, so that all variables are gone."),
                 {}};
-    const QString why = last.status == CellStatus::Error ? QStringLiteral(", which now fails")
-                        : last.status == CellStatus::TimedOut
+    const QString why = !last ? QStringLiteral(", which could not be run")
+                        : last->status == CellStatus::Error ? QStringLiteral(", which now fails")
+                        : last->status == CellStatus::TimedOut
                             ? QStringLiteral(", which took too long")
                             : QStringLiteral(", where it was stopped");
     return {restoredNotice,
@@ -61,7 +65,7 @@ Worker::Job Session::Private::rerunJob()
         for (const QString &note : notes)
             recorder->add(NoticeRecord{{}, {}, {kernelNotice, note, {}}});
         size_t done = 0;
-        CellResult last;
+        std::optional<CellResult> last = CellResult();
         try {
             for (const Again &cell : again) {
                 tell([this, done, total = again.size()] {
@@ -71,14 +75,16 @@ Worker::Job Session::Private::rerunJob()
                            ->run({CellId::create(), {}, {}, cell.code, CellOrigin::Rerun}, timeout,
                                  stop)
                            .result;
-                if (last.status != CellStatus::Ok &&
-                    !(last.status == CellStatus::Error && cell.hadFailed && !last.variablesLost))
+                if (last->status != CellStatus::Ok &&
+                    !(last->status == CellStatus::Error && cell.hadFailed && !last->variablesLost))
                     break;
                 ++done;
             }
         } catch (const Error &error) {
-            if (error.kind() != ErrorKind::Cancelled)
+            if (error.kind() != ErrorKind::Cancelled) {
+                last.reset();
                 tellFailure(error.failure());
+            }
         }
         recorder->add(NoticeRecord{{}, {}, restored(done, again.size(), last)});
     };

@@ -22,6 +22,8 @@ protected:
     {
         Session::Parts parts;
         parts.sandbox = [this](const QString &, const Settings &, const QList<FileRecord> &) {
+            if (noSandbox)
+                throw Error(ErrorKind::SetupFailed, QStringLiteral("No sandbox here."));
             return std::make_unique<FakeSandbox>([this](const FakeCell &cell) {
                 const std::lock_guard lock(mutex);
                 ran << cell.request.code;
@@ -88,6 +90,7 @@ protected:
     ConversationId id = ConversationId::create();
     std::mutex mutex;
     QByteArray failing = "fail";
+    bool noSandbox = false;
     QList<QByteArray> ran;
     QList<Message> asked;
     std::unique_ptr<Session> session;
@@ -120,6 +123,17 @@ TEST_F(Restore, RunsTheCellsOfAnEarlierRunAgainInOrder)
     EXPECT_EQ(lastNotice().subject, allRestored);
     ASSERT_EQ(progress.size(), 2);
     EXPECT_EQ(progress.at(1), (QVariantList{1, 2}));
+}
+
+TEST_F(Restore, SaysThatACellCouldNotBeRun)
+{
+    run(a);
+    noSandbox = true;
+    reopen();
+    session->restoreCells();
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(lastNotice().text.contains(QStringLiteral("could not be run")))
+        << lastNotice().text.toStdString();
 }
 
 TEST_F(Restore, BringsBackWhatWasBroughtBackOnceMore)

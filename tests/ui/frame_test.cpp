@@ -3,6 +3,8 @@
 #include "ui/windowfixture.h"
 
 #include "app/library.h"
+#include "app/openconversation.h"
+#include "app/recordjson.h"
 #include "app/windowstate.h"
 #include "ui/button.h"
 #include "ui/cellwidget.h"
@@ -20,6 +22,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
+#include <QFile>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
@@ -62,6 +66,15 @@ protected:
     {
         type(text);
         ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    }
+    void writeConversation(const ConversationId &id, const QString &title, int daysAgo)
+    {
+        const QString path = conversationFolder(folder.path(), id);
+        ASSERT_TRUE(QDir().mkpath(path));
+        QFile journal(path + QStringLiteral("/journal.jsonl"));
+        ASSERT_TRUE(journal.open(QIODevice::WriteOnly));
+        const QDateTime time = QDateTime::currentDateTimeUtc().addDays(-daysAgo);
+        journal.write(recordToLine({1, time, MetaRecord{title}}));
     }
     QStringList titles()
     {
@@ -127,6 +140,45 @@ TEST_F(Frame, GroupsTheListByDay)
     EXPECT_EQ(rows->index(1, 0).data(ConversationListModel::GroupRole).toString(), QString());
     EXPECT_EQ(rows->index(0, 0).data(ConversationListModel::NoteRole).toString(),
               QStringLiteral("now"));
+}
+
+TEST_F(Frame, OpensAnOldConversationWithoutMovingItUp)
+{
+    writeConversation(ConversationId::create(), QStringLiteral("Old"), 5);
+    writeConversation(ConversationId::create(), QStringLiteral("Newer"), 4);
+    start();
+    ASSERT_TRUE(waitFor([&] { return titles().size() == 2; }));
+    Q_EMIT list()->clicked(list()->model()->index(1, 0));
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
+    EXPECT_EQ(page()->session()->document().title(), QStringLiteral("Old"));
+    EXPECT_EQ(titles(), (QStringList{QStringLiteral("Newer"), QStringLiteral("Old")}));
+}
+
+TEST_F(Frame, TakesAConversationThatCannotBeOpenedForNoNewOne)
+{
+    const ConversationId broken = ConversationId::create();
+    writeConversation(broken, QStringLiteral("Broken"), 1);
+    start();
+    ConversationPage *fresh = page();
+    ASSERT_TRUE(waitFor([&] { return titles().size() == 1; }));
+    const QString journal =
+        conversationFolder(settings.dataFolder, broken) + QStringLiteral("/journal.jsonl");
+    QFile::remove(journal);
+    QDir().mkpath(journal);
+    Q_EMIT list()->clicked(list()->model()->index(0, 0));
+    ASSERT_NE(page(), fresh);
+    ASSERT_EQ(page()->session(), nullptr);
+    click("newConversation");
+    EXPECT_EQ(page(), fresh);
+}
+
+TEST_F(Frame, ShowsTitlesInTooltipsAsTheyAre)
+{
+    writeConversation(ConversationId::create(), QStringLiteral("<b>R&D</b>"), 1);
+    start();
+    ASSERT_TRUE(waitFor([&] { return titles().size() == 1; }));
+    EXPECT_EQ(list()->model()->index(0, 0).data(Qt::ToolTipRole).toString(),
+              QStringLiteral("<p>&lt;b&gt;R&amp;D&lt;/b&gt;</p>"));
 }
 
 TEST_F(Frame, SaysWhatToDoWhereThereIsNoConversation)
@@ -453,6 +505,8 @@ TEST_F(Frame, ChoosesAModelForOneConversationOnly)
     click("newConversation");
     auto *menu = part<QMenu>("modelMenu");
     Q_EMIT menu->aboutToShow();
+    Q_EMIT menu->aboutToShow();
+    EXPECT_EQ(menu->findChildren<QMenu *>().size(), 1); // none of before is left
     QAction *mine = menuAction(menu, QStringLiteral("Mine"));
     ASSERT_NE(mine, nullptr);
     QAction *small = menuAction(mine->menu(), QStringLiteral("small"));
