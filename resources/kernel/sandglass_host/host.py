@@ -13,6 +13,8 @@ from .runner import Runner
 from .workfolder import WorkFolder
 
 FAULTS = 20  # of our own, then it is better to end than to go round and round
+RETRY = 1.0  # seconds
+OTHER_BOOT = "boot"  # the request was meant for another run of the host
 FAREWELL = 1.0  # seconds for the reader to take what is left
 
 
@@ -49,18 +51,18 @@ class Host:
         if self.wake in ready:
             os.read(self.wake, 4096)
             tree.reap_orphans(self.runner.kernel_pid)
-        if self.link.incoming in ready:
-            self._requests()
+        for line, asker in self.link.requests(ready):
+            self.link.answer(asker, self._request(line))
         self.runner.turn(ready, now, paused)
         self.link.flush()
 
     def _poll(self, now, paused):
         poller = zmq.Poller()
-        poller.register(self.link.incoming, zmq.POLLIN)
+        self.link.watch(poller)
         poller.register(self.wake, zmq.POLLIN)
-        if self.link.pending:
-            poller.register(self.link.outgoing, zmq.POLLOUT)
         wanted, due = self.runner.interests(now, paused)
+        if self.link.pending:  # a full disk tells nobody when there is room again
+            due = min(now + RETRY, due or now + RETRY)
         for item in wanted:
             poller.register(item, zmq.POLLIN)
         wait = None if due is None else max(0, int((due - now) * 1000) + 1)
@@ -74,21 +76,27 @@ class Host:
         """
         return self.link.pending > (PAUSE_STOPPING if self.runner.stopping else PAUSE)
 
-    def _requests(self):
-        for line in self.link.read_lines():
-            request, reason = wire.parse_request(line)
-            action = request and getattr(self, "_op_" + request["op"], None)
-            if action:
-                action(request)
-            else:
-                self.runner.notice(None, "protocol",
-                                   reason or "unknown op " + request["op"][:100])
+    def _request(self, line):
+        """Do what a line asks for; returns why not, or None."""
+        request, reason = wire.parse_request(line)
+        if request is None:
+            return reason
+        if request.get("boot", self.link.boot) != self.link.boot:
+            return OTHER_BOOT
+        action = getattr(self, "_op_" + request["op"], None)
+        if action is None:
+            return "unknown op " + request["op"][:100]
+        action(request)
+        return None
 
     def _op_execute(self, request):
         self.runner.execute(request["cell"], request["code"], request.get("timeout"))
 
     def _op_interrupt(self, request):
-        self.runner.interrupt()
+        self.runner.interrupt(request.get("cell"))
+
+    def _op_revoke(self, request):
+        self.runner.revoke(request["cell"])
 
     def _op_restart(self, request):
         self.runner.restart()
@@ -100,6 +108,9 @@ class Host:
         oldest = self.link.replay(request["from"])
         if oldest > request["from"]:
             self.runner.notice(None, "gap", "events before %d are no longer kept" % oldest)
+
+    def _op_ack(self, request):
+        self.link.acknowledge(request["from"])
 
     def _op_shutdown(self, request):
         self.leaving = True

@@ -7,6 +7,7 @@ import uuid
 
 from . import wire
 
+POLLIN, POLLOUT = 1, 4  # as zmq's poller has them, which takes long to import
 PROTOCOL = 1
 PAUSE = 1024 * 1024  # bytes waiting for the reader before output is no longer read
 PAUSE_STOPPING = 64 * 1024 * 1024  # the same while a Stop is under way
@@ -71,6 +72,11 @@ class Link:
                 self._push(line)
         return oldest
 
+    def acknowledge(self, number):
+        """The reader keeps the events up to this one: they have served their time."""
+        while self._past and self._past[0][0] <= number:
+            self._past_size -= len(self._past.popleft()[1])
+
     def flush(self):
         """Write what the reader takes now."""
         while self._queue and not self.closed:
@@ -89,6 +95,23 @@ class Link:
                 self._queue[0] = line[written:]
             else:
                 self._queue.popleft()
+
+    def watch(self, poller):
+        """Register what the loop has to wait for."""
+        poller.register(self.incoming, POLLIN)
+        if self.pending:
+            poller.register(self.outgoing, POLLOUT)
+
+    def requests(self, ready):
+        """Yield (line, whom to answer) for what came; here nobody waits for an answer."""
+        if self.incoming in ready:
+            for line in self.read_lines():
+                yield line, None
+
+    def answer(self, _asker, reason):
+        """Tell why a request was refused; `reason` is None where it wasn't."""
+        if reason:
+            self.event("notice", None, {"kind": "protocol", "text": reason})
 
     def read_lines(self):
         """The lines that came (None for one over the cap); closed is set at their end."""

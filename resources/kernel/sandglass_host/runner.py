@@ -100,11 +100,23 @@ class Runner:
             self.notice(name, "protocol", "Too many cells are waiting.")
             self._done(cell, "error", None)
 
-    def interrupt(self):
-        """Stop: the running cell by the ladder, those that wait at once."""
+    def interrupt(self, name=None):
+        """Stop: the running cell by the ladder, those that wait at once.
+
+        With a name only if that cell runs or waits: the request may come late.
+        """
+        if name is not None and self.known.get(name, name) is not None:
+            return
         self._drop_queue()
         if self.cell:
             self._stop("interrupted")
+
+    def revoke(self, name):
+        """A cell that didn't come may no longer come; of one that ended tell the end again."""
+        if name not in self.known:
+            self._done(Cell(name, "", None), "interrupted", None)
+        elif self.known[name] is not None:
+            self.link.event("done", name, self.known[name])
 
     def restart(self):
         """A new kernel, whatever the old one does."""

@@ -134,17 +134,19 @@ def parse_request(line):
 
 
 def _fault(request):
+    cell = request.get("cell")
+    needs_cell = request["op"] in ("execute", "revoke") or cell is not None
+    if needs_cell and (not isinstance(cell, str) or not 0 < len(cell) <= 200):
+        return "%s needs a cell of 1 to 200 characters" % request["op"][:100]
     if request["op"] == "execute":
-        cell, timeout = request.get("cell"), request.get("timeout")
-        if not isinstance(cell, str) or not 0 < len(cell) <= 200:
-            return "execute needs a cell of 1 to 200 characters"
+        timeout = request.get("timeout")
         if not isinstance(request.get("code"), str):
             return "execute needs code"
         number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
         if timeout is not None and (not number or not 0 <= timeout < 1e9):
             return "timeout is a number of seconds"
-    if request["op"] == "events":
+    if request["op"] in ("events", "ack"):
         start = request.get("from")
         if not isinstance(start, int) or isinstance(start, bool) or start < 0:
-            return "events needs from, an event number"
+            return "%s needs from, an event number" % request["op"]
     return None
