@@ -2,7 +2,6 @@
 #include "llm/openai.h"
 
 #include "base/error.h"
-#include "base/httpcall.h"
 #include "base/log.h"
 #include "base/neterror.h"
 #include "llm/openaierror.h"
@@ -69,9 +68,10 @@ OpenAiModel::OpenAiModel(Endpoint endpoint)
     : OpenAiModel(std::move(endpoint), Patience())
 {}
 
-OpenAiModel::OpenAiModel(Endpoint endpoint, Patience patience)
+OpenAiModel::OpenAiModel(Endpoint endpoint, Patience patience, Exchange exchange)
     : m_endpoint(std::move(endpoint))
     , m_patience(patience)
+    , m_exchange(std::move(exchange))
 {
     // A key that was pasted often has a line end.
     m_endpoint.key = Secret(m_endpoint.key.exposed().trimmed());
@@ -119,8 +119,8 @@ HttpReply OpenAiModel::send(const HttpRequest &request, OpenAiReader &reader,
                             std::stop_token stop) const
 {
     try {
-        return HttpCall::send(request, stop,
-                              [&reader](const QByteArray &bytes) { return reader.feed(bytes); });
+        return m_exchange(request, stop,
+                          [&reader](const QByteArray &bytes) { return reader.feed(bytes); });
     } catch (const Error &error) {
         reader.breakOff();
         qCWarning(lcModel).noquote() << "the model's reply failed:" << error.failure().text;
@@ -192,7 +192,7 @@ QStringList OpenAiModel::models(std::stop_token stop)
     request.deadline = QDeadlineTimer(m_patience.listing);
     HttpReply reply;
     try {
-        reply = HttpCall::send(request, stop);
+        reply = m_exchange(request, stop, {});
     } catch (const Error &error) {
         throw Error(connectionFailure(error.failure(), request.url, false));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "base/error.h"
+#include "base/httpcall.h"
 #include "base/secret.h"
 #include "llm/model.h"
 #include "llm/openairequest.h"
@@ -14,9 +14,12 @@
 
 namespace sandglass {
 
-struct HttpReply;
-struct HttpRequest;
 class OpenAiReader;
+struct Failure;
+
+/// Sends a request and gives its answer as HttpCall::send() does, which is the ordinary one.
+using Exchange =
+    std::function<HttpReply(const HttpRequest &, std::stop_token, const HttpCall::OnChunk &)>;
 
 /// A model behind an OpenAI style API (Chat Completions, streamed). Blocks; any thread, one call at
 /// a time. It learns what the server can't do (tools, usage of streams) and asks without from then
@@ -40,7 +43,7 @@ public:
     };
 
     explicit OpenAiModel(Endpoint endpoint);
-    OpenAiModel(Endpoint endpoint, Patience patience);
+    OpenAiModel(Endpoint endpoint, Patience patience, Exchange exchange = HttpCall::send);
 
     ModelReply reply(const ModelRequest &request, const ModelEvents &events,
                      std::stop_token stop) override;
@@ -60,6 +63,7 @@ private:
 
     Endpoint m_endpoint;
     Patience m_patience;
+    Exchange m_exchange;
     OpenAiAbilities m_abilities;
     QString m_foundModel;
 };
