@@ -29,6 +29,8 @@ QString modelName(const Settings &settings)
 {
     if (settings.provider == Settings::Provider::Builtin)
         return ConversationPage::tr("Built-in (no AI)");
+    if (settings.provider == Settings::Provider::Gateway)
+        return settings.gatewayModel;
     if (!settings.model.isEmpty())
         return settings.model;
     return ConversationPage::tr("Model at %1").arg(settings.baseUrl.host());

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/modelendpoint.h"
 
-#include <QHostAddress>
+#include "base/loopback.h"
+
 #include <QRegularExpression>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace sandglass {
 
@@ -21,16 +24,6 @@ bool isHttp(const QUrl &url)
            (scheme == QLatin1String("http") || scheme == QLatin1String("https"));
 }
 
-int portOf(const QUrl &url)
-{
-    return url.port(url.scheme() == QLatin1String("https") ? 443 : 80);
-}
-
-bool isThisComputer(const QString &host)
-{
-    return host == QLatin1String("localhost") || QHostAddress(host).isLoopback();
-}
-
 } // namespace
 
 QString ModelEndpoint::title() const
@@ -38,9 +31,25 @@ QString ModelEndpoint::title() const
     return name.isEmpty() ? baseUrl.host() : name;
 }
 
+QString originOf(const QUrl &url)
+{
+    const int standard = url.scheme() == QLatin1String("https") ? 443 : 80;
+    return QStringLiteral("%1://%2:%3")
+        .arg(url.scheme(), url.host(QUrl::FullyEncoded).toLower())
+        .arg(url.port(standard));
+}
+
 bool isSameOrigin(const QUrl &a, const QUrl &b)
 {
-    return a.scheme() == b.scheme() && a.host() == b.host() && portOf(a) == portOf(b);
+    return originOf(a) == originOf(b);
+}
+
+const ModelEndpoint *findEndpoint(const QList<ModelEndpoint> &endpoints, const QUrl &baseUrl)
+{
+    const auto found =
+        std::find_if(endpoints.cbegin(), endpoints.cend(),
+                     [&](const ModelEndpoint &endpoint) { return endpoint.baseUrl == baseUrl; });
+    return found == endpoints.cend() ? nullptr : &*found;
 }
 
 QUrl baseUrlFromText(const QString &text)
@@ -50,7 +59,7 @@ QUrl baseUrlFromText(const QString &text)
     QUrl url(trimmed, QUrl::StrictMode);
     if (!scheme.match(trimmed).hasMatch()) {
         url = QUrl(QStringLiteral("https://") + trimmed, QUrl::StrictMode);
-        if (isThisComputer(url.host()))
+        if (isLoopback(url.host()))
             url.setScheme(QStringLiteral("http"));
     }
     return isHttp(url) ? url : QUrl();

@@ -23,8 +23,12 @@ struct ModelEndpoint
     friend bool operator==(const ModelEndpoint &, const ModelEndpoint &) = default;
 };
 
-/// The origin that a key belongs to: scheme, host and port.
+/// The origin that a key belongs to: "https://api.example.com:443".
+QString originOf(const QUrl &url);
 bool isSameOrigin(const QUrl &a, const QUrl &b);
+
+/// The endpoint of this address; nullptr where there is none.
+const ModelEndpoint *findEndpoint(const QList<ModelEndpoint> &endpoints, const QUrl &baseUrl);
 
 /// What a person typed as an address, or an invalid one: "localhost:1234/v1" is taken for http on
 /// this computer and for https elsewhere.

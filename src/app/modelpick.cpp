@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/modelpick.h"
 
-#include <algorithm>
-
 namespace sandglass {
-
-namespace {
-
-const ModelEndpoint *at(const QUrl &baseUrl, const QList<ModelEndpoint> &endpoints)
-{
-    const auto found =
-        std::find_if(endpoints.cbegin(), endpoints.cend(),
-                     [&](const ModelEndpoint &endpoint) { return endpoint.baseUrl == baseUrl; });
-    return found == endpoints.cend() ? nullptr : &*found;
-}
-
-} // namespace
 
 ModelPick pickOf(const Settings &settings)
 {
     if (settings.provider == Settings::Provider::Builtin)
         return {};
+    if (settings.provider == Settings::Provider::Gateway)
+        return {settings.provider, {}, settings.gatewayModel};
     return {settings.provider, settings.baseUrl, settings.model};
 }
 
@@ -30,6 +18,8 @@ Settings withPick(Settings settings, const ModelPick &pick)
     if (pick.provider == Settings::Provider::OpenAi) {
         settings.baseUrl = pick.baseUrl;
         settings.model = pick.model;
+    } else if (pick.provider == Settings::Provider::Gateway && !pick.model.isEmpty()) {
+        settings.gatewayModel = pick.model;
     }
     return settings;
 }
@@ -37,10 +27,10 @@ Settings withPick(Settings settings, const ModelPick &pick)
 ModelPick pickAfter(const ModelPick &pick, const QList<ModelEndpoint> &old,
                     const QList<ModelEndpoint> &next)
 {
-    if (pick.provider == Settings::Provider::Builtin)
+    if (pick.provider != Settings::Provider::OpenAi)
         return pick;
-    if (const ModelEndpoint *now = at(pick.baseUrl, next)) {
-        const ModelEndpoint *before = at(pick.baseUrl, old);
+    if (const ModelEndpoint *now = findEndpoint(next, pick.baseUrl)) {
+        const ModelEndpoint *before = findEndpoint(old, pick.baseUrl);
         const bool hadItsModel = before != nullptr && before->model == pick.model;
         return {pick.provider, pick.baseUrl, hadItsModel ? now->model : pick.model};
     }

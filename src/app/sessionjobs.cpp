@@ -31,6 +31,8 @@ QString modelLabel(const Settings &settings)
 {
     if (settings.provider == Settings::Provider::Builtin)
         return QStringLiteral("Built-in (no AI)");
+    if (settings.provider == Settings::Provider::Gateway)
+        return settings.gatewayModel;
     return settings.model.isEmpty() ? settings.baseUrl.host() : settings.model;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/modelendpoint.h"
+#include "base/error.h"
 
 #include <QString>
 #include <QStringList>
@@ -15,7 +16,14 @@ namespace sandglass {
 /// Everything a person can set but keys. A value: workers get copies.
 struct Settings
 {
-    enum class Provider { Builtin, OpenAi };
+    enum class Provider {
+        Builtin,
+        OpenAi,
+        Gateway, ///< exe.dev's own, by way of a VM there
+    };
+    enum class SandboxKind { Local, Exe };
+    enum class Egress { All, Integrations };
+    enum class AtQuit { Ask, Pause, Leave };
     enum class Looks { System, Light, Dark };
 
     static constexpr int leastZoom = 50;
@@ -27,7 +35,20 @@ struct Settings
     QUrl baseUrl;                           ///< of the OpenAI style API, with /v1
     QString model;                          ///< empty: the first that the server names
     QList<ModelEndpoint> endpoints; ///< those that the person set up; see also knownEndpoints()
+
     QUrl exeUrl{QStringLiteral("https://exe.dev")}; ///< http only where it is this machine
+    bool hasExeToken = false; ///< one was given: never forgotten, whatever a keychain says
+    SandboxKind sandbox = SandboxKind::Local; ///< of new conversations
+    Egress egress = Egress::All;              ///< what a sandbox at exe.dev reaches
+    std::chrono::seconds pauseAfter = std::chrono::minutes(30); ///< without a cell
+    std::chrono::seconds deleteAfter = std::chrono::hours(72);  ///< without a cell
+    AtQuit atQuit = AtQuit::Ask;              ///< what becomes of sandboxes at exe.dev that run
+    QStringList packages = defaultPackages(); ///< of the base that sandboxes are copied from
+    bool exeNotesShown = false; ///< what a person should know of exe.dev was said once
+    QUrl gatewayUrl{QStringLiteral("https://llm.int.exe.xyz")}; ///< without /v1; seen from a VM
+    QString gatewayModel{QStringLiteral("gpt-5.5")};
+    QString relayVm; ///< the person's own VM to ask the gateway from; empty: one is made
+
     QString python;       ///< interpreter chosen by the person; empty: the managed one
     bool network = false; ///< cells reach the network
     std::chrono::seconds cellTimeout{300};
@@ -39,6 +60,9 @@ struct Settings
     Looks looks = Looks::System;
     int zoom = 100; ///< percent of the system's font size
 
+    /// The code interpreter's usual ones.
+    static QStringList defaultPackages();
+
     friend bool operator==(const Settings &, const Settings &) = default;
 };
 
@@ -46,11 +70,16 @@ struct Settings
 QString defaultDataFolder();
 
 /// Settings of `dataFolder`/settings.ini with the environment on top (MODEL, CELL_TIMEOUT,
-/// MEMORY_LIMIT, SANDGLASS_PYTHON, OPENAI_BASE_URL, SANDGLASS_EXE_URL). What can't be read keeps
-/// its default and is said in `complaints`. `provider` is the chosen one, else OpenAi where the
-/// environment names a server, else Builtin; a root that has a key from the environment calls
-/// withProvider().
+/// MEMORY_LIMIT, PACKAGES, SANDBOX_EGRESS, PAUSE_AFTER_MINUTES, DELETE_AFTER_DAYS, OPENAI_BASE_URL,
+/// SANDGLASS_PYTHON, SANDGLASS_EXE_URL, SANDGLASS_GATEWAY_URL, SANDGLASS_RELAY_VM). What can't be
+/// read keeps its default and is said in `complaints`. `provider` is the chosen one, else OpenAi
+/// where the environment names a server, else Builtin; a root that has a key from the environment
+/// calls withProvider().
 Settings loadSettings(const QString &dataFolder, QStringList *complaints = nullptr);
+
+/// The first variable of the environment that makes no sense, for a program that had better not go
+/// on without what it says.
+std::optional<Failure> environmentFault();
 
 /// The same settings with what answers: a command line's `flag`, else the person's choice, else
 /// OpenAi where the environment names a server or `hasOpenAiKey` (OPENAI_API_KEY was set), else the
@@ -70,7 +99,10 @@ QList<ModelEndpoint> knownEndpoints(const Settings &settings);
 /// "512M", "2G", "2 GiB", "1000000" in bytes, binary units; nothing where it makes no sense.
 std::optional<qint64> sizeFromText(const QString &text);
 
-/// "openai", "builtin"; nothing for another word.
+/// "openai", "builtin", "gateway"; nothing for another word.
 std::optional<Settings::Provider> providerFromText(const QString &text);
+
+/// "local", "exe"; nothing for another word.
+std::optional<Settings::SandboxKind> sandboxFromText(const QString &text);
 
 } // namespace sandglass

@@ -2,6 +2,7 @@
 // Run by keyring.sh, which makes the keyring that each suite's name says.
 #include "app/keychain.h"
 
+#include "app/exetoken.h"
 #include "tests/app/fakes.h"
 
 #include <gtest/gtest.h>
@@ -67,6 +68,23 @@ protected:
     Keychain m_keychain{std::chrono::milliseconds(limitMs)};
 };
 
+/// An ExeToken and what it told.
+struct HeldToken
+{
+    HeldToken()
+    {
+        QObject::connect(&token, &ExeToken::changed, &token, [this] { ++changes; });
+        QObject::connect(&token, &ExeToken::trouble, &token,
+                         [this](const QString &text) { troubles << text; });
+    }
+
+    QByteArray value() const { return token.token().exposed(); }
+
+    ExeToken token{std::chrono::milliseconds(limitMs)};
+    int changes = 0;
+    QStringList troubles;
+};
+
 class KeyringUnlocked : public KeyringTest
 {};
 class KeyringPrepare : public KeyringTest
@@ -107,6 +125,33 @@ TEST_F(KeyringUnlocked, EndsOnceAtTheTimeLimitWhereTheKeyringHangs)
     EXPECT_EQ(call.ends(), 1);
 }
 
+TEST_F(KeyringUnlocked, KeepsTheTokenForExeDevForALaterRun)
+{
+    HeldToken first;
+    first.token.keep(Secret("exe1.a-token\n"));
+    EXPECT_EQ(first.value(), "exe1.a-token");
+    ASSERT_TRUE(waitFor([&] { return read(Keychain::exeTokenKey()).kind == Kind::Done; }));
+    HeldToken later;
+    later.token.lookUp(true);
+    ASSERT_TRUE(waitFor([&] { return later.changes > 0; }));
+    EXPECT_EQ(later.value(), "exe1.a-token");
+    later.token.forget();
+    EXPECT_TRUE(later.value().isEmpty());
+    ASSERT_TRUE(waitFor([&] { return read(Keychain::exeTokenKey()).kind == Kind::Absent; }));
+    EXPECT_TRUE(first.troubles.isEmpty() && later.troubles.isEmpty());
+}
+
+TEST_F(KeyringUnlocked, AsksForNoTokenWhereTheEnvironmentGaveOne)
+{
+    ASSERT_EQ(write(Keychain::exeTokenKey(), "old"), Kind::Done);
+    HeldToken held;
+    held.token.use(Secret("new"));
+    held.token.lookUp(true);
+    ASSERT_EQ(read(Keychain::exeTokenKey()).kind, Kind::Done); // one queue: it was after that
+    EXPECT_EQ(held.value(), "new");
+    EXPECT_EQ(remove(Keychain::exeTokenKey()), Kind::Done);
+}
+
 TEST_F(KeyringPrepare, WritesAKey)
 {
     ASSERT_EQ(write(m_key, "kept"), Kind::Done);
@@ -135,6 +180,28 @@ TEST_F(KeyringMissing, IsToldAtOnceAndNothingIsWritten)
                 << files.fileName().toStdString();
         }
     }
+}
+
+TEST_F(KeyringMissing, LeavesTheTokenForExeDevForThisRunAndSaysSoOnce)
+{
+    HeldToken held;
+    held.token.keep(Secret("exe1.a-token"));
+    ASSERT_TRUE(waitFor([&] { return !held.troubles.isEmpty(); }));
+    EXPECT_EQ(held.value(), "exe1.a-token");
+    EXPECT_TRUE(held.troubles[0].contains(QStringLiteral("until the program ends")));
+    EXPECT_FALSE(held.troubles[0].contains(QStringLiteral("a-token")));
+    held.token.keep(Secret("exe1.another"));
+    EXPECT_EQ(write(m_key, "x"), Kind::NoService); // after it
+    EXPECT_EQ(held.troubles.size(), 1);
+
+    HeldToken later;
+    later.token.lookUp(true);
+    ASSERT_TRUE(waitFor([&] { return !later.troubles.isEmpty(); }));
+    EXPECT_TRUE(later.troubles[0].contains(QStringLiteral("can't be read")));
+    HeldToken never;
+    never.token.lookUp(false);
+    EXPECT_EQ(read(m_key).kind, Kind::NoService);
+    EXPECT_TRUE(never.troubles.isEmpty());
 }
 
 TEST(KeychainKeys, BelongToAnOrigin)

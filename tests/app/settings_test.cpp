@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings.h"
 
+#include "app/installid.h"
 #include "base/error.h"
+#include "base/ids.h"
 
 #include <gtest/gtest.h>
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
+
+#include <thread>
+#include <vector>
 
 namespace sandglass {
 
@@ -18,14 +23,18 @@ class SettingsTest : public testing::Test
 protected:
     SettingsTest()
     {
-        for (const char *name : {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "SANDGLASS_PYTHON",
-                                 "OPENAI_BASE_URL", "SANDGLASS_DATA", "SANDGLASS_EXE_URL"})
+        clearEnvironment();
+        for (const char *name : {"SANDGLASS_PYTHON", "SANDGLASS_DATA"})
             qunsetenv(name);
     }
-    ~SettingsTest() override
+    ~SettingsTest() override { clearEnvironment(); }
+
+    static void clearEnvironment()
     {
         for (const char *name :
-             {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "OPENAI_BASE_URL", "SANDGLASS_EXE_URL"})
+             {"MODEL", "CELL_TIMEOUT", "MEMORY_LIMIT", "OPENAI_BASE_URL", "SANDGLASS_EXE_URL",
+              "SANDBOX_EGRESS", "PAUSE_AFTER_MINUTES", "DELETE_AFTER_DAYS", "PACKAGES",
+              "SANDGLASS_GATEWAY_URL", "SANDGLASS_RELAY_VM"})
             qunsetenv(name);
     }
 
@@ -61,6 +70,17 @@ TEST_F(SettingsTest, ComeBackAsTheyWereSaved)
     settings.model = QStringLiteral("a, b; \"ü\" %20");
     settings.python = QStringLiteral("/opt/py thon/bin/python3");
     settings.exeUrl = QUrl(QStringLiteral("http://localhost:8081"));
+    settings.hasExeToken = true;
+    settings.sandbox = Settings::SandboxKind::Exe;
+    settings.egress = Settings::Egress::Integrations;
+    settings.pauseAfter = std::chrono::seconds(100);
+    settings.deleteAfter = std::chrono::hours(36);
+    settings.atQuit = Settings::AtQuit::Leave;
+    settings.packages = {QStringLiteral("ipykernel"), QStringLiteral("pandas[excel]>=2,<3")};
+    settings.exeNotesShown = true;
+    settings.gatewayUrl = QUrl(QStringLiteral("http://169.254.169.254/gateway/llm/openai"));
+    settings.gatewayModel = QStringLiteral("gpt-6");
+    settings.relayVm = QStringLiteral("my-relay");
     settings.network = true;
     settings.cellTimeout = std::chrono::seconds(7);
     settings.maxCells = 3;
@@ -92,16 +112,29 @@ TEST_F(SettingsTest, PutTheEnvironmentOnTopAndNeverIntoTheFile)
     qputenv("MODEL", "from-env");
     qputenv("CELL_TIMEOUT", "12");
     qputenv("MEMORY_LIMIT", "2G");
+    qputenv("PACKAGES", " numpy  pandas>=2,<3\n");
+    qputenv("PAUSE_AFTER_MINUTES", "0.5");
+    qputenv("DELETE_AFTER_DAYS", "7");
+    qputenv("SANDBOX_EGRESS", "integrations");
     Settings settings = load();
+    EXPECT_EQ(settings.packages,
+              QStringList({QStringLiteral("numpy"), QStringLiteral("pandas>=2,<3")}));
+    EXPECT_EQ(settings.pauseAfter.count(), 30);
+    EXPECT_EQ(settings.deleteAfter.count(), 7 * 24 * 3600);
+    EXPECT_EQ(settings.egress, Settings::Egress::Integrations);
     EXPECT_EQ(settings.model, QStringLiteral("from-env"));
+    EXPECT_EQ(settings.gatewayModel, QStringLiteral("from-env"));
     EXPECT_EQ(settings.cellTimeout.count(), 12);
     EXPECT_EQ(settings.memoryLimit, 2LL << 30);
     settings.network = true;
     saveSettings(settings);
-    qunsetenv("MODEL");
-    qunsetenv("CELL_TIMEOUT");
-    qunsetenv("MEMORY_LIMIT");
+    clearEnvironment();
     const Settings later = load();
+    EXPECT_EQ(later.packages, Settings::defaultPackages());
+    EXPECT_EQ(later.pauseAfter, std::chrono::minutes(30));
+    EXPECT_EQ(later.deleteAfter, std::chrono::hours(72));
+    EXPECT_EQ(later.egress, Settings::Egress::All);
+    EXPECT_EQ(later.gatewayModel, QStringLiteral("gpt-5.5"));
     EXPECT_EQ(later.model, QStringLiteral("from-file"));
     EXPECT_EQ(later.cellTimeout.count(), 300);
     EXPECT_EQ(later.memoryLimit, 0);
@@ -172,6 +205,69 @@ TEST_F(SettingsTest, TakeAnAddressInTheClearForExeDevOnlyWhereItIsThisMachine)
         EXPECT_EQ(load().exeUrl, own) << bad;
         EXPECT_EQ(m_complaints.size(), 1) << bad;
     }
+}
+
+TEST_F(SettingsTest, SayWhichVariableMakesNoSenseAndWhatItMustBe)
+{
+    EXPECT_FALSE(environmentFault());
+    const std::pair<const char *, std::vector<const char *>> cases[] = {
+        {"SANDBOX_EGRESS", {"none", "All", "integration", "all,integrations"}},
+        {"PAUSE_AFTER_MINUTES", {"soon", "0", "-1", "nan", "inf", "1e9", "0.001"}},
+        {"DELETE_AFTER_DAYS", {"x", "0", "-3", "99999"}},
+        {"CELL_TIMEOUT", {"0", "1.5", "x"}},
+        {"PACKAGES", {" ", "--index-url=http://x", "numpy,pandas", "./x", "git+https://x/y"}},
+        {"SANDGLASS_GATEWAY_URL",
+         {"llm", "http://llm.int.exe.xyz", "https://me:key@x", "ftp://x", "https://x/?a=b"}},
+        {"SANDGLASS_RELAY_VM", {"-x", "a b", "a;b"}},
+    };
+    for (const auto &[name, values] : cases) {
+        for (const char *value : values) {
+            qputenv(name, value);
+            const std::optional<Failure> fault = environmentFault();
+            ASSERT_TRUE(fault) << name << value;
+            EXPECT_EQ(fault->kind, ErrorKind::InvalidInput);
+            EXPECT_TRUE(fault->text.startsWith(QLatin1String(name) + u'=')) << name;
+            EXPECT_TRUE(fault->remedy.startsWith(QStringLiteral("It must be "))) << name;
+            m_complaints.clear();
+            Settings defaults;
+            defaults.dataFolder = m_data.path();
+            EXPECT_EQ(load(), defaults) << name << value;
+            EXPECT_EQ(m_complaints.size(), 1) << name << value;
+        }
+        clearEnvironment();
+    }
+}
+
+TEST_F(SettingsTest, TakeAGatewayInTheClearWhereItIsTheVmOrItsHost)
+{
+    for (const char *good : {"https://llm.example", "http://127.0.0.1:8080", "http://localhost:1",
+                             "http://169.254.169.254/gateway/llm/openai"}) {
+        qputenv("SANDGLASS_GATEWAY_URL", good);
+        EXPECT_EQ(load().gatewayUrl, QUrl(QString::fromLatin1(good)));
+        EXPECT_FALSE(environmentFault());
+    }
+}
+
+TEST_F(SettingsTest, HaveOneIdForAnInstallationWhoeverAsksFirst)
+{
+    const QString folder = m_data.filePath(QStringLiteral("new"));
+    std::vector<QString> ids(8);
+    std::vector<std::thread> threads;
+    for (QString &id : ids)
+        threads.emplace_back([&id, folder] { id = installId(folder); });
+    for (std::thread &thread : threads)
+        thread.join();
+    EXPECT_TRUE(isUuid7(ids[0]));
+    for (const QString &id : ids)
+        EXPECT_EQ(id, ids[0]);
+    EXPECT_EQ(QDir(folder).entryList(QDir::Files), QStringList(QStringLiteral("install-id")));
+    EXPECT_NE(installId(m_data.path()), ids[0]);
+
+    QFile file(folder + QStringLiteral("/install-id"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("x i=1");
+    file.close();
+    EXPECT_THROW(installId(folder), Error); // another one would disown this installation's VMs
 }
 
 TEST(DataFolder, IsWhatTheEnvironmentNames)
