@@ -190,6 +190,8 @@ void Conversation::applyBody(const TurnDoneRecord &record)
     if (question.end)
         return;
     question.end = record;
+    m_usage.inputTokens += record.usage.inputTokens;
+    m_usage.outputTokens += record.usage.outputTokens;
     Q_EMIT blockChanged(it->second);
 }
 

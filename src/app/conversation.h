@@ -67,6 +67,8 @@ public:
     bool hasFile(const QString &name) const;
     /// Files that cells made or changed, the newest state of each.
     const QList<FileInfo> &sandboxFiles() const { return m_sandboxFiles; }
+    /// Tokens of all turns that ended.
+    const Usage &usage() const { return m_usage; }
     /// The cell's block, or nullptr.
     const CellBlock *cell(const CellId &id) const;
     /// The cells that have no end yet, and the turns.
@@ -110,6 +112,7 @@ private:
     QList<FileRecord> m_files;
     QList<FileInfo> m_sandboxFiles;
     QHash<QString, qsizetype> m_sandboxFileIndex;
+    Usage m_usage;
     QHash<QString, QSet<int>> m_displays; ///< display id to the blocks that show it
 };
 

@@ -105,6 +105,7 @@ struct TurnDoneRecord
     TurnId turn;
     Kind kind = Kind::Finished;
     std::optional<Failure> failure;
+    Usage usage = {}; ///< of all requests of the turn
 
     friend bool operator==(const TurnDoneRecord &, const TurnDoneRecord &) = default;
 };

@@ -135,6 +135,10 @@ Json bodyToJson(const TurnDoneRecord &r)
                            {"text", text(r.failure->text)},
                            {"remedy", text(r.failure->remedy)}};
     }
+    if (r.usage != Usage()) {
+        json["usage"] = {{"input_tokens", r.usage.inputTokens},
+                         {"output_tokens", r.usage.outputTokens}};
+    }
     return json;
 }
 

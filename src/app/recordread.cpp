@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr qsizetype maxNames = 10'000; ///< in one list of a record
+constexpr qsizetype maxNames = 10'000;          ///< in one list of a record
+constexpr qint64 maxTokens = 1'000'000'000'000; ///< of a turn: sums of them still fit
 
 /// Reads the fields of one JSON object. A field of another type than asked for makes it bad; a
 /// missing one is its default, so that fields can be added within a version.
@@ -233,6 +234,13 @@ TurnDoneRecord turnDoneFrom(Fields &f)
         r.failure = Failure{failure.word("kind", errorKindFrom), failure.text("text"),
                             failure.text("remedy")};
         if (!failure.isGood())
+            f.spoil();
+    }
+    if (const Json *json = f.object("usage")) {
+        Fields usage(*json);
+        r.usage = {usage.number("input_tokens", 0, maxTokens),
+                   usage.number("output_tokens", 0, maxTokens)};
+        if (!usage.isGood())
             f.spoil();
     }
     return r;

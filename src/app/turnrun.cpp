@@ -74,6 +74,7 @@ void TurnRun::run(const std::function<std::unique_ptr<Model>()> &make, ModelRequ
             ToolLoop(*model, *this, limits).run(std::move(request), events(), stop);
         end.kind = recordedKind(turnEnd.kind);
         end.failure = turnEnd.failure;
+        end.usage = turnEnd.usage;
     } catch (const Error &error) {
         end.failure = error.failure();
     } catch (const std::exception &error) {
@@ -82,8 +83,10 @@ void TurnRun::run(const std::function<std::unique_ptr<Model>()> &make, ModelRequ
                     QStringLiteral("The answer failed: %1").arg(QString::fromUtf8(error.what())),
                     {}};
     }
-    if (end.failure && end.failure->kind == ErrorKind::Cancelled)
-        end = {m_turn, TurnDoneRecord::Kind::Stopped, {}};
+    if (end.failure && end.failure->kind == ErrorKind::Cancelled) {
+        end.kind = TurnDoneRecord::Kind::Stopped;
+        end.failure.reset();
+    }
     m_text.flush();
     m_recorder.add(end);
 }

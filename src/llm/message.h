@@ -39,10 +39,13 @@ struct ModelRequest
     bool offerTool = true; ///< the tool run_python(code)
 };
 
+/// Tokens as the server counts them; 0 where it tells nothing.
 struct Usage
 {
     qint64 inputTokens = 0;
     qint64 outputTokens = 0;
+
+    friend bool operator==(const Usage &, const Usage &) = default;
 };
 
 /// A whole reply. The text was given to onText as well.

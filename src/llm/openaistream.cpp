@@ -144,8 +144,11 @@ OpenAiStream::Call &OpenAiStream::newCall(std::optional<int> index, const QStrin
 
 void OpenAiStream::takeUsage(const QJsonObject &usage)
 {
-    m_usage.inputTokens = usage[QLatin1String("prompt_tokens")].toInteger();
-    m_usage.outputTokens = usage[QLatin1String("completion_tokens")].toInteger();
+    constexpr qint64 most = 1'000'000'000; // in one request: sums of them always fit
+    const auto number = [&](QLatin1String key) {
+        return std::clamp<qint64>(usage[key].toInteger(), 0, most);
+    };
+    m_usage = {number(QLatin1String("prompt_tokens")), number(QLatin1String("completion_tokens"))};
 }
 
 void OpenAiStream::count(qsizetype characters)

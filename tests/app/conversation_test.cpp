@@ -139,6 +139,17 @@ TEST_F(ConversationTest, IgnoresWhatBelongsToNothing)
     EXPECT_TRUE(m_document.blocks().empty());
 }
 
+TEST_F(ConversationTest, AddsUpTheTokensOfItsTurnsAndEachTurnOnce)
+{
+    for (int i = 0; i < 2; ++i) {
+        const TurnId turn = TurnId::create();
+        apply(TurnRecord{turn, {}, QStringLiteral("q"), {}, {}});
+        apply(TurnDoneRecord{turn, {}, {}, {100, 20}});
+        apply(TurnDoneRecord{turn, {}, {}, {100, 20}});
+    }
+    EXPECT_EQ(m_document.usage(), (Usage{200, 40}));
+}
+
 TEST_F(ConversationTest, TakesOnlyTheFirstEndOfACellAndEachIdOnce)
 {
     const CellId cell = addCell();

@@ -87,6 +87,7 @@ std::vector<RecordBody> everyBody()
         DoneRecord{cell, died},
         DoneRecord{cell, fine},
         TurnDoneRecord{turn, TurnDoneRecord::Kind::Finished, {}},
+        TurnDoneRecord{turn, TurnDoneRecord::Kind::Finished, {}, {6120, 840}},
         TurnDoneRecord{
             turn, TurnDoneRecord::Kind::Failed,
             Failure{ErrorKind::RateLimited, QStringLiteral("Later."), QStringLiteral("Wait.")}},
@@ -120,6 +121,29 @@ TEST(RecordJson, ComesBackAsItWentInWhateverItsType)
         EXPECT_EQ(read.record.time.toMSecsSinceEpoch(), 1700000000123);
         EXPECT_TRUE(read.record.body == body) << line.constData();
     }
+}
+
+// Older versions wrote none, and a file may say anything.
+TEST(RecordJson, ReadsTheTokensOfATurnWhereThereAreAny)
+{
+    const QByteArray line = lineOf(TurnDoneRecord{TurnId::create(), {}, {}, {1, 2}});
+    const auto usageOf = [&](const QByteArray &usage) {
+        QByteArray other = line;
+        other.replace(R"("usage":{"input_tokens":1,"output_tokens":2})", usage);
+        const ReadLine read = recordFromLine(other);
+        EXPECT_EQ(read.kind, ReadLine::Kind::Good) << other.constData();
+        return std::get<TurnDoneRecord>(read.record.body).usage;
+    };
+    ASSERT_TRUE(line.contains(R"("usage":{"input_tokens":1,"output_tokens":2})"));
+    EXPECT_EQ(usageOf(R"("other":1)"), Usage());
+    EXPECT_EQ(usageOf(R"("usage":null)"), Usage());
+    EXPECT_EQ(usageOf(R"("usage":{"output_tokens":7})"), (Usage{0, 7}));
+    EXPECT_EQ(usageOf(R"("usage":{"input_tokens":-3,"output_tokens":9223372036854775807})"),
+              (Usage{0, 1'000'000'000'000}));
+    EXPECT_FALSE(lineOf(TurnDoneRecord{TurnId::create(), {}, {}}).contains("usage"));
+    QByteArray bad = line;
+    EXPECT_EQ(recordFromLine(bad.replace("{\"input_tokens\":1", "{\"input_tokens\":\"1\"")).kind,
+              ReadLine::Kind::Damaged);
 }
 
 TEST(RecordJson, HasTheFieldsThatTheFormatNames)

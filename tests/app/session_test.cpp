@@ -93,6 +93,23 @@ protected:
 
 } // namespace
 
+TEST_F(SessionTest, KeepsTheTokensOfAllRequestsOfATurn)
+{
+    m_model = [](const ModelRequest &request, const ModelEvents &events, std::stop_token stop,
+                 int number) {
+        ModelReply reply = twoSteps(request, events, stop, number);
+        reply.usage = {1000, 30};
+        return reply;
+    };
+    open();
+    m_session->ask(QStringLiteral("What is x?"));
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(m_session->document().usage(), (Usage{2000, 60}));
+    m_session.reset();
+    open();
+    EXPECT_EQ(m_session->document().usage(), (Usage{2000, 60}));
+}
+
 TEST_F(SessionTest, AnswersAQuestionWithACellAndRecordsEveryStep)
 {
     open();

@@ -348,6 +348,18 @@ TEST(OpenAiReader, CapsLinesRepliesAndCalls)
     EXPECT_EQ(read(deep, 65536).failure->kind, ErrorKind::Protocol);
 }
 
+TEST(OpenAiReader, CapsTheTokensThatAServerCounts)
+{
+    const Usage usage =
+        readBothWays(
+            event(
+                R"({"choices":[],"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":-5}})") +
+            end("stop"))
+            .reply.usage;
+    EXPECT_EQ(usage.inputTokens, 1'000'000'000);
+    EXPECT_EQ(usage.outputTokens, 0);
+}
+
 TEST(OpenAiReader, SurvivesShapesThatMakeNoSense)
 {
     for (const char *json :
