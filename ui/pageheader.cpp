@@ -98,14 +98,19 @@ void PageHeader::updateDot()
         m_state->setDot(theme.good);
         return;
     case SandboxState::Dead:
+    case SandboxState::Gone:
         m_state->setDot(theme.bad);
         return;
     case SandboxState::Running:
     case SandboxState::Preparing:
+    case SandboxState::MakingBase:
+    case SandboxState::Copying:
     case SandboxState::Starting:
+    case SandboxState::Resuming:
         m_state->setDot(theme.accent);
         return;
     case SandboxState::None:
+    case SandboxState::Paused:
         break;
     }
     m_state->setDot(theme.muted);

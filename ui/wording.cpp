@@ -124,14 +124,24 @@ QString stateText(SandboxState state)
         return tr("no kernel yet");
     case SandboxState::Preparing:
         return tr("preparing Python…");
+    case SandboxState::MakingBase:
+        return tr("making the base…");
+    case SandboxState::Copying:
+        return tr("copying the base…");
     case SandboxState::Starting:
         return tr("starting…");
+    case SandboxState::Resuming:
+        return tr("resuming…");
     case SandboxState::Ready:
         return tr("ready");
     case SandboxState::Running:
         return tr("running");
+    case SandboxState::Paused:
+        return tr("paused");
     case SandboxState::Dead:
         return tr("kernel ended");
+    case SandboxState::Gone:
+        return tr("gone");
     }
     return {};
 }

@@ -105,6 +105,12 @@ Vm Client::vm(const QString &name, const Call &call)
     return Vm(m_transport, findVm(*m_transport, name, call), false);
 }
 
+Vm Client::known(const VmInfo &info)
+{
+    requireVmName(info.name);
+    return Vm(m_transport, info, false);
+}
+
 RemoveResult Client::remove(const QStringList &names, const Call &call)
 {
     if (names.isEmpty())

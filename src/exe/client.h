@@ -57,6 +57,9 @@ public:
     /// One VM by its name; it isn't owned. Throws NotFoundError. [ls]
     Vm vm(const QString &name, const Call &call = {});
 
+    /// A VM by what is known of it, which isn't asked for or checked; it isn't owned.
+    Vm known(const VmInfo &info);
+
     /// Removes VMs in one request. Those that couldn't be are in the result. Without names nothing
     /// is sent. [rm]
     RemoveResult remove(const QStringList &names, const Call &call = {});

@@ -22,8 +22,10 @@ constexpr int maxForeignNotices = 3;
                 QStringLiteral("The sandbox sent an answer that makes no sense (%1).").arg(what));
 }
 
-QByteArray lineOf(const json &request)
+QByteArray lineOf(json request, const QString &boot = {})
 {
+    if (!boot.isEmpty())
+        request["boot"] = boot.toStdString();
     const std::string text = request.dump(-1, ' ', false, json::error_handler_t::replace);
     return QByteArray(text.data(), static_cast<qsizetype>(text.size())) + '\n';
 }
@@ -151,21 +153,30 @@ void KernelReader::foreignCell(const QString &name, const OnEvent &onEvent)
 }
 
 QByteArray executeCommand(const CellId &cell, const QByteArray &code,
-                          std::chrono::milliseconds timeout)
+                          std::chrono::milliseconds timeout, const QString &boot)
 {
     return lineOf({{"op", "execute"},
                    {"cell", cell.toString().toStdString()},
                    {"code", code.toStdString()},
-                   {"timeout", static_cast<double>(timeout.count()) / 1000}});
+                   {"timeout", static_cast<double>(timeout.count()) / 1000}},
+                  boot);
 }
 
 QByteArray interruptCommand()
 {
     return lineOf({{"op", "interrupt"}});
 }
-QByteArray restartCommand()
+QByteArray interruptCommand(const CellId &cell, const QString &boot)
 {
-    return lineOf({{"op", "restart"}});
+    return lineOf({{"op", "interrupt"}, {"cell", cell.toString().toStdString()}}, boot);
+}
+QByteArray revokeCommand(const CellId &cell, const QString &boot)
+{
+    return lineOf({{"op", "revoke"}, {"cell", cell.toString().toStdString()}}, boot);
+}
+QByteArray restartCommand(const QString &boot)
+{
+    return lineOf({{"op", "restart"}}, boot);
 }
 QByteArray filesCommand()
 {
@@ -175,9 +186,13 @@ QByteArray eventsCommand(qint64 from)
 {
     return lineOf({{"op", "events"}, {"from", from}});
 }
-QByteArray shutdownCommand()
+QByteArray acknowledgeCommand(qint64 last, const QString &boot)
 {
-    return lineOf({{"op", "shutdown"}});
+    return lineOf({{"op", "ack"}, {"from", last}}, boot);
+}
+QByteArray shutdownCommand(const QString &boot)
+{
+    return lineOf({{"op", "shutdown"}}, boot);
 }
 
 } // namespace sandglass

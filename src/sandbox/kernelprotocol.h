@@ -88,13 +88,17 @@ private:
     QByteArray m_parts;
 };
 
-/// Requests to a host, each one line. Code is UTF-8; what isn't becomes U+FFFD.
+/// Requests to a host, each one line. Code is UTF-8; what isn't becomes U+FFFD. One with a `boot`
+/// is refused by every other run of the host.
 QByteArray executeCommand(const CellId &cell, const QByteArray &code,
-                          std::chrono::milliseconds timeout);
+                          std::chrono::milliseconds timeout, const QString &boot = {});
 QByteArray interruptCommand();
-QByteArray restartCommand();
+QByteArray interruptCommand(const CellId &cell, const QString &boot); ///< only where that one runs
+QByteArray revokeCommand(const CellId &cell, const QString &boot); ///< one that didn't come may not
+QByteArray restartCommand(const QString &boot = {});
 QByteArray filesCommand();
 QByteArray eventsCommand(qint64 from);
-QByteArray shutdownCommand();
+QByteArray acknowledgeCommand(qint64 last, const QString &boot); ///< events up to `last` are kept
+QByteArray shutdownCommand(const QString &boot = {});
 
 } // namespace sandglass

@@ -37,6 +37,7 @@ def submit(arguments):
     if arguments[0] == "--file":
         with open(arguments[1], "rb") as file:
             line = file.read()
+        os.unlink(arguments[1])
     else:
         line = a2b_base64(arguments[0])
     enter()
