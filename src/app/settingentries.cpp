@@ -8,6 +8,8 @@
 #include <QHostAddress>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace sandglass {
 
 namespace {
@@ -166,7 +168,7 @@ Write urlText(QUrl Settings::*member)
 
 bool readRelayVm(Settings &settings, const QString &text)
 {
-    if (!exedev::isVmName(text.trimmed()))
+    if (!text.isEmpty() && !exedev::isVmName(text.trimmed()))
         return false;
     settings.relayVm = text.trimmed();
     return true;
@@ -312,6 +314,16 @@ const std::vector<SettingEntry> &settingEntries()
         return joined;
     }();
     return all;
+}
+
+const SettingEntry &settingEntry(QLatin1String key)
+{
+    const std::vector<SettingEntry> &all = settingEntries();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SettingEntry &entry) {
+        return key == QLatin1String(entry.key);
+    });
+    Q_ASSERT(found != all.end());
+    return *found;
 }
 
 } // namespace sandglass

@@ -3,6 +3,8 @@
 
 #include "app/settings.h"
 
+#include <QLatin1String>
+
 #include <functional>
 #include <vector>
 
@@ -19,5 +21,8 @@ struct SettingEntry
 };
 
 const std::vector<SettingEntry> &settingEntries();
+
+/// The one of that name, which exists.
+const SettingEntry &settingEntry(QLatin1String key);
 
 } // namespace sandglass

@@ -163,4 +163,21 @@ TokenRights tokenRights(exedev::Client &client, const exedev::Call &call)
     return found;
 }
 
+Checks::Job tokenRightsJob(const QUrl &exeUrl, const Secret &token)
+{
+    return [exeUrl, token](std::stop_token stop) {
+        exedev::ClientOptions options;
+        options.token = token.exposed();
+        options.baseUrl = exeUrl;
+        exedev::Call call;
+        call.stop = std::move(stop);
+        try {
+            exedev::Client client(options);
+            return tokenRights(client, call).missing;
+        } catch (const exedev::Error &error) {
+            throw Error(exedev::failureOf(error));
+        }
+    };
+}
+
 } // namespace sandglass

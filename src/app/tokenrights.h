@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/checks.h"
+#include "base/secret.h"
 #include "exe/client.h"
 
 #include <QMetaType>
@@ -32,6 +34,9 @@ QString newTokenCommand();
 /// not, with values that make no sense), so that nothing is made or changed. Blocks; any thread.
 /// Throws Error: Auth for a token that is wrong or expired, and what else exe.dev refuses.
 TokenRights tokenRights(exedev::Client &client, const exedev::Call &call);
+
+/// The same as a check whose result is `missing`.
+Checks::Job tokenRightsJob(const QUrl &exeUrl, const Secret &token);
 
 } // namespace sandglass
 

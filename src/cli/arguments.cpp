@@ -8,6 +8,31 @@ namespace sandglass::cli {
 
 namespace {
 
+/// False for an option that is about something else.
+bool take(SandboxOptions &options, const OptionReader::Item &item, OptionReader &reader)
+{
+    if (item.name == QLatin1String("--sandbox"))
+        options.kind = reader.sandbox(item.value);
+    else if (item.name == QLatin1String("--keep"))
+        options.keep = true;
+    else if (item.name == QLatin1String("--network"))
+        options.network = true;
+    else
+        return false;
+    return true;
+}
+
+std::optional<UsageError> problem(const SandboxOptions &options)
+{
+    if (options.network && options.kind == QLatin1String("exe"))
+        return UsageError{QStringLiteral("--network is for the local sandbox; at exe.dev "
+                                         "SANDBOX_EGRESS says what cells reach.")};
+    if (options.keep && options.kind == QLatin1String("local"))
+        return UsageError{QStringLiteral("--keep is for a sandbox at exe.dev; a local one ends "
+                                         "with the command.")};
+    return std::nullopt;
+}
+
 Arguments ask(const QStringList &arguments)
 {
     OptionReader reader({{"--file", true},
@@ -16,6 +41,8 @@ Arguments ask(const QStringList &arguments)
                          {"--model", true},
                          {"--save", true},
                          {"--conversation", true},
+                         {"--sandbox", true},
+                         {"--keep", false},
                          {"--network", false},
                          {"--json", false}},
                         arguments);
@@ -36,13 +63,13 @@ Arguments ask(const QStringList &arguments)
             options.saveFolder = item->value;
         else if (item->name == QLatin1String("--conversation"))
             options.conversation = reader.conversation(item->value);
-        else if (item->name == QLatin1String("--network"))
-            options.network = true;
-        else
+        else if (!take(options.sandbox, *item, reader))
             options.json = true;
     }
     if (reader.hasFailed())
         return UsageError{reader.error()};
+    if (const auto error = problem(options.sandbox))
+        return *error;
     options.question = words.join(u' ').trimmed();
     if (options.question.isEmpty())
         return UsageError{QStringLiteral("ask needs a question.")};
@@ -58,6 +85,8 @@ Arguments run(const QStringList &arguments)
                          {"--save", true},
                          {"--conversation", true},
                          {"--keep-going", false},
+                         {"--sandbox", true},
+                         {"--keep", false},
                          {"--network", false},
                          {"--json", false}},
                         arguments);
@@ -79,13 +108,13 @@ Arguments run(const QStringList &arguments)
             options.conversation = reader.conversation(item->value);
         else if (item->name == QLatin1String("--keep-going"))
             options.keepGoing = true;
-        else if (item->name == QLatin1String("--network"))
-            options.network = true;
-        else
+        else if (!take(options.sandbox, *item, reader))
             options.json = true;
     }
     if (reader.hasFailed())
         return UsageError{reader.error()};
+    if (const auto error = problem(options.sandbox))
+        return *error;
     if (options.cells.empty())
         return UsageError{QStringLiteral("run needs code: -c CODE, a file, or - for stdin.")};
     return options;

@@ -14,16 +14,24 @@ namespace sandglass::cli {
 
 /// What a command line asks for, as values. Pure: nothing is opened here.
 
+/// Where cells run.
+struct SandboxOptions
+{
+    QString kind;         ///< "local", "exe", or empty for the setting
+    bool keep = false;    ///< one at exe.dev stays when the command ends
+    bool network = false; ///< cells may use the network
+};
+
 struct AskOptions
 {
     QString question;
     QStringList files;
-    QString provider; ///< "builtin", "openai", or empty
+    QString provider; ///< "builtin", "openai", "gateway", or empty
     QUrl baseUrl;
     QString model;
     QString saveFolder;
     QString conversation; ///< an id, "last", or empty for a new one
-    bool network = false;
+    SandboxOptions sandbox;
     bool json = false;
 };
 
@@ -45,7 +53,7 @@ struct RunOptions
     QString saveFolder;
     QString conversation;
     bool keepGoing = false;
-    bool network = false;
+    SandboxOptions sandbox;
     bool json = false;
 };
 

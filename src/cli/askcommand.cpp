@@ -13,8 +13,7 @@ AskCommand::AskCommand(AskOptions options, SessionOpener opener, Console &consol
     , m_console(console)
     , m_interrupts(interrupts)
 {
-    if (m_options.network)
-        m_opener.settings().network = true;
+    m_opener.use(m_options.sandbox);
 }
 
 int AskCommand::run()

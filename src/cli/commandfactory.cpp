@@ -33,26 +33,32 @@ public:
 
     std::unique_ptr<Command> operator()(const AskOptions &options) const
     {
-        const ModelChoice choice = chooseModel(
+        requireGoodEnvironment();
+        ModelChoice choice = chooseModel(
             m_settings, {options.provider, options.baseUrl, options.model}, m_keys.openAi);
         sayAll(choice.complaints);
+        if (choice.settings.provider == Settings::Provider::Gateway)
+            choice.key = requiredToken();
         return std::make_unique<AskCommand>(options, opener(choice.settings, choice.key), m_console,
                                             m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const RunOptions &options) const
     {
+        requireGoodEnvironment();
         return std::make_unique<RunCommand>(options, opener(m_settings, {}), m_console,
                                             m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const ConversationsOptions &options) const
     {
+        sayAll(m_complaints);
         return std::make_unique<ConversationsCommand>(options, m_settings.dataFolder, m_console);
     }
 
     std::unique_ptr<Command> operator()(const PackagesOptions &options) const
     {
+        requireGoodEnvironment();
         const auto listing = [](const QString &folder) {
             return PackageLayer(layerFolder(folder), {}).list();
         };
@@ -62,6 +68,7 @@ public:
 
     std::unique_ptr<Command> operator()(const SetupOptions &options) const
     {
+        requireGoodEnvironment();
         return std::make_unique<SetupCommand>(options,
                                               PythonSetup(m_settings.dataFolder, m_settings.python),
                                               m_console, m_interrupts);
@@ -69,14 +76,20 @@ public:
 
     std::unique_ptr<Command> operator()(const HealthOptions &options) const
     {
-        const ModelChoice choice = chooseModel(
+        sayAll(m_complaints);
+        const ExeAccess access = exeAccess(m_settings, m_keys.exe);
+        ModelChoice choice = chooseModel(
             m_settings, {options.provider, options.baseUrl, options.model}, m_keys.openAi);
         sayAll(choice.complaints);
+        if (choice.settings.provider == Settings::Provider::Gateway)
+            choice.key = access.token;
         HealthCommand::Parts parts;
-        const ExeAccess access = exeAccess(m_settings, m_keys.exe);
-        parts.usesExe = !access.token.isEmpty() || !access.trouble.isEmpty();
+        parts.usesExe = !access.token.isEmpty() || access.trouble;
         parts.sandboxes = [access](std::stop_token stop) {
             return countSandboxes(access, stop);
+        };
+        parts.losses = [access](std::stop_token stop) {
+            return tokenLosses(access, stop);
         };
         parts.model = [choice] {
             return makeModel(choice.settings, choice.key);
@@ -94,12 +107,14 @@ public:
 
     std::unique_ptr<Command> operator()(const VmsOptions &options) const
     {
+        requireGoodEnvironment();
         return std::make_unique<VmsCommand>(options, exeAccess(m_settings, m_keys.exe), m_console,
                                             m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const SweepOptions &options) const
     {
+        requireGoodEnvironment();
         return std::make_unique<SweepCommand>(options, exeAccess(m_settings, m_keys.exe), m_console,
                                               m_interrupts);
     }
@@ -108,19 +123,32 @@ public:
     std::unique_ptr<Command> operator()(const UsageError &) const { return nullptr; }
 
 private:
-    Settings loaded() const
+    Settings loaded()
     {
         const QString dataFolder = defaultDataFolder();
         QDir().mkpath(dataFolder);
-        QStringList complaints;
         try {
             logToFile(dataFolder + QStringLiteral("/sandglass-cli.log"));
         } catch (const Error &error) {
-            complaints << error.failure().text;
+            m_complaints << error.failure().text;
         }
-        Settings settings = loadSettings(dataFolder, &complaints);
-        sayAll(complaints);
-        return settings;
+        return loadSettings(dataFolder, &m_complaints);
+    }
+
+    // Before anything is done that a variable should have changed. What else couldn't be read
+    // keeps its default, and that is said.
+    void requireGoodEnvironment() const
+    {
+        if (const std::optional<Failure> fault = environmentFault())
+            throw Error(*fault);
+        sayAll(m_complaints);
+    }
+
+    Secret requiredToken() const
+    {
+        const ExeAccess access = exeAccess(m_settings, m_keys.exe);
+        requireToken(access);
+        return access.token;
     }
 
     SessionOpener opener(const Settings &settings, const Secret &key) const
@@ -137,7 +165,8 @@ private:
     EnvironmentKeys m_keys;
     Console &m_console;
     Interrupts &m_interrupts;
-    Settings m_settings; // last: its complaints need the console
+    QStringList m_complaints; // about the settings
+    Settings m_settings;      // last: it uses the above
 };
 
 } // namespace

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/healthcommand.h"
 
+#include "app/trialcell.h"
 #include "base/worker.h"
 #include "cli/jsontext.h"
 #include "cli/keychainread.h"
 #include "cli/turnend.h"
 #include "llm/model.h"
-#include "sandbox/sandbox.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QEventLoop>
-#include <QTemporaryDir>
 
 namespace sandglass::cli {
 
@@ -70,7 +69,8 @@ QString HealthCommand::exe(std::stop_token stop, int *sandboxes) const
 {
     try {
         *sandboxes = m_parts.sandboxes(stop);
-        return ok;
+        const QStringList losses = m_parts.losses(stop);
+        return losses.isEmpty() ? ok : losses.join(u' ');
     } catch (const Error &error) {
         return failureText(error.failure());
     }
@@ -88,19 +88,9 @@ QString HealthCommand::llm(std::stop_token stop) const
 
 QString HealthCommand::local(std::stop_token stop) const
 {
-    const QTemporaryDir folder;
-    if (!folder.isValid())
-        return QStringLiteral("There is no place for temporary files.");
     try {
-        const std::unique_ptr<Sandbox> sandbox = m_parts.sandbox(folder.path());
-        CellRequest request;
-        request.cell = CellId::create();
-        request.code = "pass";
-        request.timeout = std::chrono::seconds(60);
-        const CellResult result = sandbox->execute(request, stop);
-        return result.status == CellStatus::Ok
-                   ? ok
-                   : QStringLiteral("The sandbox started, but a cell did not run to its end.");
+        runTrialCell(m_parts.sandbox, stop);
+        return ok;
     } catch (const Error &error) {
         return failureText(error.failure());
     }

@@ -26,6 +26,8 @@ public:
     {
         /// The number of sandboxes at exe.dev; throws Error.
         std::function<int(std::stop_token)> sandboxes;
+        /// What the token may not do, in sentences; throws Error.
+        std::function<QStringList(std::stop_token)> losses;
         bool usesExe = false; ///< a token is set, so that a failure counts
 
         std::function<std::unique_ptr<Model>()> model;

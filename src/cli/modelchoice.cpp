@@ -13,11 +13,11 @@ ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret
     if (!flags.baseUrl.isEmpty())
         settings.baseUrl = flags.baseUrl;
     if (!flags.model.isEmpty())
-        settings.model = flags.model;
+        settings.model = settings.gatewayModel = flags.model;
 
     ModelChoice choice;
     choice.settings = withProvider(settings, provider, !environmentKey.isEmpty());
-    if (choice.settings.provider == Settings::Provider::Builtin)
+    if (choice.settings.provider != Settings::Provider::OpenAi)
         return choice;
 
     const QUrl environmentUrl(qEnvironmentVariable("OPENAI_BASE_URL"));

@@ -24,7 +24,8 @@ struct ModelChoice
 
 /// Flags over settings over the environment. The environment's key goes to the server that the
 /// environment names, or to the one that the flag names where it names none; never to another. Any
-/// other server's key is looked up in the keychain. Main thread.
+/// other server's key is looked up in the keychain. The gateway's is the token for exe.dev, which
+/// isn't looked up here. Main thread.
 ModelChoice chooseModel(Settings settings, const ModelFlags &flags, const Secret &environmentKey);
 
 } // namespace sandglass::cli

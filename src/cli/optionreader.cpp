@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/optionreader.h"
 
+#include "app/settings.h"
 #include "base/ids.h"
 
 #include <algorithm>
@@ -46,8 +47,15 @@ std::optional<OptionReader::Item> OptionReader::next()
 
 QString OptionReader::provider(const QString &value)
 {
-    if (value != QLatin1String("builtin") && value != QLatin1String("openai"))
-        m_error = QStringLiteral("--provider is builtin or openai, not %1.").arg(value);
+    if (!providerFromText(value))
+        m_error = QStringLiteral("--provider is builtin, openai or gateway, not %1.").arg(value);
+    return value;
+}
+
+QString OptionReader::sandbox(const QString &value)
+{
+    if (!sandboxFromText(value))
+        m_error = QStringLiteral("--sandbox is local or exe, not %1.").arg(value);
     return value;
 }
 

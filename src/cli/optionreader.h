@@ -38,6 +38,7 @@ public:
 
     /// Values checked; a wrong one is a fault with a sentence.
     QString provider(const QString &value);
+    QString sandbox(const QString &value);
     QUrl url(const QString &value);
     QString conversation(const QString &value);
     std::chrono::seconds seconds(const QString &value);

@@ -14,8 +14,7 @@ RunCommand::RunCommand(RunOptions options, SessionOpener opener, Console &consol
     , m_console(console)
     , m_interrupts(interrupts)
 {
-    if (m_options.network)
-        m_opener.settings().network = true;
+    m_opener.use(m_options.sandbox);
     if (m_options.timeout)
         m_opener.settings().cellTimeout = *m_options.timeout;
 }

@@ -11,6 +11,14 @@ SessionOpener::SessionOpener(Session::Parts parts, Settings settings, Secret key
     , m_key(std::move(key))
 {}
 
+void SessionOpener::use(const SandboxOptions &options)
+{
+    if (const auto kind = sandboxFromText(options.kind))
+        m_settings.sandbox = *kind;
+    if (options.network)
+        m_settings.network = true;
+}
+
 ConversationId namedConversation(const Library &library, const QString &name)
 {
     if (name == QLatin1String("last")) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session.h"
+#include "cli/arguments.h"
 
 #include <memory>
 
@@ -18,6 +19,9 @@ public:
     SessionOpener(Session::Parts parts, Settings settings, Secret key);
 
     Settings &settings() { return m_settings; }
+
+    /// Where cells run, over what the settings say.
+    void use(const SandboxOptions &options);
 
     /// Throws Error: NotFound, File, NotRunning where another process holds it.
     std::unique_ptr<Session> open(const QString &conversation) const;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parts/localparts.h"
 
+#include "app/installid.h"
 #include "llm/builtin.h"
-#include "llm/openai.h"
+#include "llm/gateway.h"
 #include "sandbox/kernelfiles.h"
 #include "sandbox/localsandbox.h"
 #include "sandbox/packages.h"
@@ -75,6 +76,14 @@ void addFacts(PromptFacts &facts, const QString &folder, const Settings &setting
         facts.packages << package.name;
 }
 
+exedev::ClientOptions clientOptions(const Settings &settings, const Secret &token)
+{
+    exedev::ClientOptions options;
+    options.token = token.exposed();
+    options.baseUrl = settings.exeUrl;
+    return options;
+}
+
 } // namespace
 
 QString layerFolder(const QString &conversationFolder)
@@ -117,6 +126,10 @@ std::unique_ptr<Model> makeModel(const Settings &settings, const Secret &key)
 {
     if (settings.provider == Settings::Provider::Builtin)
         return std::make_unique<BuiltinModel>();
+    if (settings.provider == Settings::Provider::Gateway)
+        return makeGatewayModel(clientOptions(settings, key),
+                                {settings.relayVm, installId(settings.dataFolder)},
+                                settings.gatewayUrl, settings.gatewayModel);
     return std::make_unique<OpenAiModel>(
         OpenAiModel::Endpoint{settings.baseUrl, key, settings.model});
 }

@@ -19,6 +19,7 @@ QString layerFolder(const QString &conversationFolder);
 std::unique_ptr<Sandbox> makeLocalSandbox(const QString &folder, const Settings &settings,
                                           const QList<FileRecord> &mounts);
 
+/// `key` is the one of the model's server, or of the gateway the token for exe.dev.
 std::unique_ptr<Model> makeModel(const Settings &settings, const Secret &key);
 
 } // namespace sandglass

@@ -56,8 +56,22 @@ TEST(Arguments, OptionsMayStandBeforeAndAfterTheQuestion)
     EXPECT_EQ(options.baseUrl, QUrl(QStringLiteral("http://127.0.0.1:8080/v1")));
     EXPECT_EQ(options.model, QStringLiteral("m"));
     EXPECT_EQ(options.saveFolder, QStringLiteral("out"));
-    EXPECT_TRUE(options.network);
+    EXPECT_TRUE(options.sandbox.network);
     EXPECT_TRUE(options.json);
+}
+
+TEST(Arguments, CellsRunWhereItIsSaid)
+{
+    const auto ask = parsed<AskOptions>({QStringLiteral("ask"), QStringLiteral("q"),
+                                         QStringLiteral("--sandbox=exe"), QStringLiteral("--keep"),
+                                         QStringLiteral("--provider=gateway")});
+    EXPECT_EQ(ask.sandbox.kind, QStringLiteral("exe"));
+    EXPECT_TRUE(ask.sandbox.keep);
+    EXPECT_EQ(ask.provider, QStringLiteral("gateway"));
+    const auto run = parsed<RunOptions>({QStringLiteral("run"), QStringLiteral("a.py"),
+                                         QStringLiteral("--sandbox"), QStringLiteral("local")});
+    EXPECT_EQ(run.sandbox.kind, QStringLiteral("local"));
+    EXPECT_FALSE(run.sandbox.keep);
 }
 
 TEST(Arguments, ADoubleDashEndsTheOptions)
@@ -99,6 +113,11 @@ TEST(Arguments, WhatIsWrongIsSaidInASentence)
          QStringLiteral("localhost")},
         {QStringLiteral("ask"), QStringLiteral("q"), QStringLiteral("--conversation"),
          QStringLiteral("../x")},
+        {QStringLiteral("ask"), QStringLiteral("q"), QStringLiteral("--sandbox=vm")},
+        {QStringLiteral("ask"), QStringLiteral("q"), QStringLiteral("--sandbox=exe"),
+         QStringLiteral("--network")},
+        {QStringLiteral("run"), QStringLiteral("a.py"), QStringLiteral("--sandbox=local"),
+         QStringLiteral("--keep")},
         {QStringLiteral("run")},
         {QStringLiteral("run"), QStringLiteral("-c")},
         {QStringLiteral("run"), QStringLiteral("a.py"), QStringLiteral("--timeout"),

@@ -15,6 +15,7 @@ class Exe(CliTest):
         super().setUp()
         process = subprocess.Popen(
             [sys.executable, STANDIN / "standin.py", "--token", "good", "--token", "few:cmds=new",
+             "--token", "nopause:cmds=new,ls,rm,ssh,cp,resume,comment",
              "--parent-pid", str(os.getpid())], stdout=subprocess.PIPE, text=True)
 
         def end():
@@ -77,6 +78,21 @@ class Exe(CliTest):
                                      SANDGLASS_EXE_URL="http://127.0.0.1:9").out)
         self.assertIn("nothing was sent", states["exe"])
 
+    def test_health_says_what_a_token_may_not_do_and_what_is_lost(self):
+        self.cli("setup")
+        states = json.loads(self.exe("health", "--json", token="nopause", status=1).out)
+        self.assertIn("It may not run “pause”: idle sandboxes keep running.", states["exe"])
+        self.assertIn("generate-api-key", states["exe"])
+        self.assertEqual(self.names(), [])
+
+    def test_health_answers_in_words_where_the_address_makes_no_sense(self):
+        self.cli("setup")
+        done = self.exe("health", "--json", status=1, SANDGLASS_EXE_URL="http://exe.example")
+        states = json.loads(done.out)
+        self.assertIn("SANDGLASS_EXE_URL is no address", states["exe"])
+        self.assertIn("https://", states["exe"])
+        self.assertEqual((states["sandboxes"], states["llm"]), (0, "ok"))
+
     def test_without_a_token_it_says_how_to_make_one(self):
         done = self.exe("vms", token="", status=1)
         self.assertIn("No token for exe.dev is set.", done.err)
@@ -84,7 +100,7 @@ class Exe(CliTest):
     def test_an_address_in_the_clear_is_refused(self):
         done = self.exe("vms", status=1, SANDGLASS_EXE_URL="http://exe.example")
         self.assertIn("SANDGLASS_EXE_URL=http://exe.example makes no sense", done.err)
-        self.assertIn("exe.dev was not asked", done.err)
+        self.assertIn("nothing was done. It must be an address", done.err)
 
     def test_the_token_is_never_shown(self):
         done = self.exe("vms", token="exe1.not-a-token", status=1)
