@@ -101,6 +101,7 @@ void Conversation::applyBody(const TurnRecord &record)
 {
     if (m_turnIndex.contains(record.turn))
         return;
+    m_pendingFiles.clear();
     const int index = add(QuestionBlock{record, {}});
     m_turnIndex[record.turn] = index;
     Q_EMIT blockAdded(index);
@@ -198,8 +199,11 @@ void Conversation::applyBody(const TurnDoneRecord &record)
 void Conversation::applyBody(const FileRecord &record)
 {
     m_files.removeIf([&](const FileRecord &file) { return file.name == record.name; });
-    if (!record.removed)
+    m_pendingFiles.removeAll(record.name);
+    if (!record.removed) {
         m_files << record;
+        m_pendingFiles << record.name;
+    }
     Q_EMIT filesChanged();
 }
 

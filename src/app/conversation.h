@@ -48,8 +48,9 @@ struct NoticeBlock
 
 using Block = std::variant<QuestionBlock, AnswerBlock, CellBlock, NoticeBlock>;
 
-/// The document: what a conversation shows, folded from its records. GUI thread (the command line's
-/// main thread). Live steps and reopening go the same way, through apply().
+/// The document: what a conversation shows, folded from its records. The thread that reads it, and
+/// from then on the GUI thread (the command line's main thread). Live steps and reopening go the
+/// same way, through apply().
 class Conversation : public QObject
 {
     Q_OBJECT
@@ -65,6 +66,8 @@ public:
     FileRecord file(const QString &name) const;
     /// Whether there is a file of this name, of either side.
     bool hasFile(const QString &name) const;
+    /// Names of the files that were given since the last question.
+    const QStringList &pendingFiles() const { return m_pendingFiles; }
     /// Files that cells made or changed, the newest state of each.
     const QList<FileInfo> &sandboxFiles() const { return m_sandboxFiles; }
     /// Tokens of all turns that ended.
@@ -76,6 +79,9 @@ public:
     QList<TurnId> unfinishedTurns() const;
     /// The turn asked last; null before the first.
     TurnId lastTurn() const;
+
+    /// Where its sandbox at exe.dev is; nothing for a conversation that has none there.
+    const std::optional<SandboxRecord> &place() const { return m_place; }
 
     void apply(const Record &record);
 
@@ -95,7 +101,7 @@ private:
     void applyBody(const TurnDoneRecord &record);
     void applyBody(const FileRecord &record);
     void applyBody(const NoticeRecord &record);
-    void applyBody(const SandboxRecord &) {}
+    void applyBody(const SandboxRecord &record) { m_place = record; }
     void applyBody(const UnknownRecord &) {}
 
     int add(Block block);
@@ -110,9 +116,11 @@ private:
     std::map<BlockId, int> m_answerIndex;
     std::map<TurnId, int> m_turnIndex;
     QList<FileRecord> m_files;
+    QStringList m_pendingFiles;
     QList<FileInfo> m_sandboxFiles;
     QHash<QString, qsizetype> m_sandboxFileIndex;
     Usage m_usage;
+    std::optional<SandboxRecord> m_place;
     QHash<QString, QSet<int>> m_displays; ///< display id to the blocks that show it
 };
 

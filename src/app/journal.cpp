@@ -79,7 +79,7 @@ Journal::Journal(QString path)
     , m_file(m_path)
 {}
 
-LoadedJournal Journal::load(const QString &path)
+LoadedJournal Journal::load(const QString &path, std::stop_token stop)
 {
     QFile file(path);
     if (!file.exists())
@@ -93,6 +93,8 @@ LoadedJournal Journal::load(const QString &path)
     }
     LineLoader loader;
     for (;;) {
+        if (stop.stop_requested())
+            throw Error(ErrorKind::Cancelled, path);
         const QByteArray chunk = file.read(chunkSize);
         if (chunk.isEmpty())
             break;

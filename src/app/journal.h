@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 
+#include <stop_token>
 #include <vector>
 
 namespace sandglass {
@@ -29,8 +30,9 @@ class Journal
 public:
     explicit Journal(QString path);
 
-    /// Reads a journal; a missing one is empty. Throws Error(File) where it can't be read at all.
-    static LoadedJournal load(const QString &path);
+    /// Reads a journal; a missing one is empty. Throws Error: File where it can't be read at all,
+    /// Cancelled.
+    static LoadedJournal load(const QString &path, std::stop_token stop = {});
 
     /// Opens for appending after what load() found good: a torn end is cut away.
     /// Throws Error(File).

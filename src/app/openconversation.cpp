@@ -2,6 +2,8 @@
 #include "app/openconversation.h"
 
 #include "app/outputfiles.h"
+#include "app/outputstore.h"
+#include "app/recordjson.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -73,18 +75,70 @@ void openJournal(OpenedConversation &opened, const QString &path, const LoadedJo
     }
 }
 
-void complain(OpenedConversation &opened, const LoadedJournal &loaded)
+RecordBody journalNotice(const QString &text)
 {
-    if (loaded.torn) {
-        opened.tornComplaint = QStringLiteral("The last step of this conversation was not saved "
-                                              "whole when the app ended, and is left out.");
+    return NoticeRecord{{}, {}, {QStringLiteral("journal"), text, {}}};
+}
+
+RecordBody tornNotice()
+{
+    return journalNotice(QStringLiteral("The last step of this conversation was not saved whole "
+                                        "when the app ended, and is left out."));
+}
+
+RecordBody damagedNotice(int steps)
+{
+    return journalNotice(QStringLiteral("%1 saved steps of this conversation can't be read and "
+                                        "are left out; they stay in its journal.")
+                             .arg(steps));
+}
+
+/// The steps that are missing because the app was killed.
+std::vector<RecordBody> missingEnds(const Conversation &document)
+{
+    std::vector<RecordBody> ends;
+    CellResult unknown;
+    unknown.variablesLost = true;
+    // One at exe.dev may have gone on: Session asks.
+    if (!document.place()) {
+        for (const CellId &cell : document.unfinishedCells())
+            ends.push_back(DoneRecord{cell, unknown});
     }
-    if (loaded.damaged > 0) {
-        opened.damagedComplaint =
-            QStringLiteral("%1 saved steps of this conversation can't be read and "
-                           "are left out; they stay in its journal.")
-                .arg(loaded.damaged);
+    for (const TurnId &turn : document.unfinishedTurns()) {
+        const Notice notice{QStringLiteral("app_ended"),
+                            QStringLiteral("Sandglass ended before this answer was finished."),
+                            {}};
+        ends.push_back(NoticeRecord{{}, turn, notice});
+        ends.push_back(TurnDoneRecord{turn, TurnDoneRecord::Kind::Stopped, {}});
     }
+    // Library reads only the end of a journal.
+    if (!ends.empty() && !document.title().isEmpty())
+        ends.push_back(MetaRecord{document.title()});
+    return ends;
+}
+
+void endOldSteps(OpenedConversation &opened, bool torn, const QList<OutputRecord> &adopted)
+{
+    QByteArray lines;
+    const auto stamp = [&](RecordBody body) {
+        Record record{opened.nextSeq++, QDateTime::currentDateTimeUtc(), std::move(body)};
+        lines += recordToLine(record);
+        return record;
+    };
+    for (const OutputRecord &end : adopted)
+        stamp(end);
+    if (torn)
+        opened.document->apply(stamp(tornNotice()));
+    for (RecordBody &end : missingEnds(*opened.document))
+        opened.document->apply(stamp(std::move(end)));
+    if (lines.isEmpty())
+        return;
+    // Where the disk is full this is written with the next step, which tells it.
+    opened.journal->append(lines);
+    OutputStore outputs(opened.folder + QLatin1String("/outputs"));
+    outputs.rename(adopted);
+    outputs.sync();
+    opened.journal->sync();
 }
 
 } // namespace
@@ -94,14 +148,15 @@ QString conversationFolder(const QString &dataFolder, const ConversationId &id)
     return dataFolder + QLatin1String("/conversations/") + id.toString();
 }
 
-OpenedConversation openConversation(const QString &dataFolder, const ConversationId &id)
+OpenedConversation openConversation(const QString &dataFolder, const ConversationId &id,
+                                    std::stop_token stop)
 {
     OpenedConversation opened;
     opened.folder = conversationFolder(dataFolder, id);
     makeFolder(opened);
     takeLock(opened);
     const QString path = opened.folder + QLatin1String("/journal.jsonl");
-    LoadedJournal loaded = Journal::load(path);
+    LoadedJournal loaded = Journal::load(path, stop);
     if (loaded.newer) {
         opened.readOnlyReason =
             QStringLiteral("A newer version of Sandglass wrote this conversation. What this "
@@ -110,12 +165,20 @@ OpenedConversation openConversation(const QString &dataFolder, const Conversatio
     }
     if (opened.lock)
         openJournal(opened, path, loaded);
-    complain(opened, loaded);
-    for (const Record &record : loaded.records)
+    const QList<OutputRecord> adopted = restoreOutputs(opened.folder + QLatin1String("/outputs"),
+                                                       loaded.records, opened.journal != nullptr);
+    opened.document = std::make_unique<Conversation>(id);
+    for (const Record &record : loaded.records) {
         opened.nextSeq = std::max(opened.nextSeq, record.seq < INT64_MAX ? record.seq + 1 : 1);
-    opened.records = std::move(loaded.records);
-    opened.adopted = restoreOutputs(opened.folder + QLatin1String("/outputs"), opened.records,
-                                    opened.journal != nullptr);
+        opened.document->apply(record);
+    }
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    if (loaded.damaged > 0)
+        opened.document->apply({0, now, damagedNotice(loaded.damaged)});
+    if (opened.journal)
+        endOldSteps(opened, loaded.torn, adopted);
+    else if (loaded.torn)
+        opened.document->apply({0, now, tornNotice()});
     return opened;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/conversation.h"
 #include "app/journal.h"
 
 #include <QLockFile>
@@ -9,17 +10,14 @@
 
 namespace sandglass {
 
-/// What opening a conversation's folder gave.
+/// What opening a conversation's folder gave; a Session goes on with it.
 struct OpenedConversation
 {
     QString folder;
-    std::unique_ptr<QLockFile> lock;  ///< held while it lives; null where it is read-only
-    std::unique_ptr<Journal> journal; ///< open for appending; null where it is read-only
-    QString readOnlyReason;           ///< empty where it may be written
-    std::vector<Record> records;
-    QList<OutputRecord> adopted; ///< for Recorder::adopt()
-    QString tornComplaint;    ///< the last step was cut off; to be told once, since it is gone now
-    QString damagedComplaint; ///< other steps can't be read; so it is each time
+    std::unique_ptr<QLockFile> lock;        ///< held while it lives; null where it is read-only
+    std::unique_ptr<Journal> journal;       ///< open for appending; null where it is read-only
+    QString readOnlyReason;                 ///< empty where it may be written
+    std::unique_ptr<Conversation> document; ///< all that is in the journal
     qint64 nextSeq = 1;
     bool isNew = false; ///< the folder was made now
 };
@@ -28,7 +26,10 @@ struct OpenedConversation
 QString conversationFolder(const QString &dataFolder, const ConversationId &id);
 
 /// Opens the conversation, or makes it. Where another process holds its lock, a newer version wrote
-/// it or its folder can't be written it is read-only. Throws Error(File).
-OpenedConversation openConversation(const QString &dataFolder, const ConversationId &id);
+/// it or its folder can't be written it is read-only; else what a killed app left unfinished is
+/// ended. Takes its time for a long one; any thread, in which the document then lives. Throws
+/// Error: File, Cancelled.
+OpenedConversation openConversation(const QString &dataFolder, const ConversationId &id,
+                                    std::stop_token stop = {});
 
 } // namespace sandglass

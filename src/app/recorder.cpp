@@ -82,6 +82,16 @@ void Recorder::prepare(RecordBody body, QByteArray &lines, std::vector<Record> &
     lines += recordToLine(shown.back());
 }
 
+void Recorder::beginAgain(const CellId &cell, int segment)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_cells.emplace(cell, 0);
+        m_store.begin(cell, segment);
+    }
+    addOutput(cell, ClearOutput{});
+}
+
 void Recorder::addNotice(const CellId &cell, const Notice &notice)
 {
     m_queue.waitForRoom();
@@ -153,19 +163,6 @@ void Recorder::addLoose(const Output &output)
     prepare(NoticeRecord{{}, {}, notice}, lines, shown);
     write(lines);
     show(std::move(shown));
-}
-
-void Recorder::adopt(const QList<OutputRecord> &records)
-{
-    const std::lock_guard lock(m_mutex);
-    QByteArray lines;
-    for (const OutputRecord &record : records)
-        lines += recordToLine(stamped(record));
-    if (lines.isEmpty())
-        return;
-    write(lines);
-    m_store.rename(records);
-    checkStore();
 }
 
 void Recorder::finish()

@@ -11,8 +11,8 @@
 namespace sandglass {
 
 /// The way of every step: into the journal, then into the queue of what is to be shown. Workers and
-/// the link thread; it may wait for the disk and for the GUI thread, which must not call it but for
-/// add() before the workers run. A step that can't be saved is shown all the same.
+/// the link thread; it may wait for the disk and for the GUI thread, which must not call it while
+/// workers run. A step that can't be saved is shown all the same.
 class Recorder
 {
 public:
@@ -32,15 +32,16 @@ public:
     /// Several steps with one write.
     void addAll(std::vector<RecordBody> bodies);
 
+    /// Goes on with a cell of an earlier recorder, whose outputs come once more from the first on:
+    /// those that it has are cleared. See OutputStore::begin().
+    void beginAgain(const CellId &cell, int segment);
+
     /// A notice of the sandbox; its length and number are capped.
     void addNotice(const CellId &cell, const Notice &notice);
 
     /// An output as the sandbox gave it. `cell` was recorded by this recorder; of any other, or
     /// null, only text is shown, as a notice.
     void addOutput(const CellId &cell, const Output &output);
-
-    /// Journals files that a killed app left growing under their last names.
-    void adopt(const QList<OutputRecord> &records);
 
     /// Ends files that still grow (late output) and syncs.
     void finish();

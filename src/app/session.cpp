@@ -8,8 +8,12 @@
 namespace sandglass {
 
 Session::Session(Parts parts, Settings settings, ConversationId id, QObject *parent)
+    : Session(std::move(parts), settings, openConversation(settings.dataFolder, id), parent)
+{}
+
+Session::Session(Parts parts, Settings settings, OpenedConversation opened, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(this, std::move(parts), std::move(settings), std::move(id)))
+    , d(std::make_unique<Private>(this, std::move(parts), std::move(settings), std::move(opened)))
 {}
 
 Session::~Session() = default;
@@ -51,7 +55,7 @@ int Session::waitingCount() const
 
 QStringList Session::pendingFiles() const
 {
-    return d->newFiles;
+    return d->document.pendingFiles();
 }
 
 QByteArray Session::outputBytes(const QString &file, qint64 maxBytes) const
@@ -67,6 +71,16 @@ void Session::setSettings(const Settings &settings)
 void Session::setKey(const Secret &key)
 {
     d->key = key;
+}
+
+void Session::setExeToken(const Secret &token)
+{
+    d->setExeToken(token);
+}
+
+Settings::SandboxKind Session::sandboxKind() const
+{
+    return d->sandboxKind();
 }
 
 void Session::setTitle(const QString &title)
@@ -113,8 +127,7 @@ void Session::cancelFiles()
 void Session::save(const QString &name, const QString &target)
 {
     d->postFiles([this, name, target](std::stop_token stop) {
-        const WorkFolder work(d->opened.folder + QLatin1String("/work"));
-        work.copyOut(
+        d->files()->save(
             name, target, [&](qint64 done, qint64 total) { d->tellProgress(name, done, total); },
             stop);
         d->tell([this, name, target] { Q_EMIT saved(name, target); });
@@ -127,21 +140,10 @@ void Session::saveAll(const QString &folder)
     for (const FileInfo &file : d->document.sandboxFiles())
         names << file.name;
     d->postFiles([this, names, folder](std::stop_token stop) {
-        const WorkFolder work(d->opened.folder + QLatin1String("/work"));
-        const QList<SavedFile> all = work.saveAll(
-            names, folder, WorkFolder::Existing::Number,
+        const QList<SavedFile> all = d->files()->saveAll(
+            names, folder,
             [&](qint64 done, qint64 total) { d->tellProgress(folder, done, total); }, stop);
-        QStringList problems;
-        for (const SavedFile &file : all) {
-            if (file.failure) {
-                d->tellFailure(*file.failure);
-                problems << file.failure->text;
-            } else {
-                d->tell([this, file] { Q_EMIT saved(file.name, file.path); });
-            }
-        }
-        const auto whole = static_cast<int>(all.size() - problems.size());
-        d->tell([this, folder, whole, problems] { Q_EMIT savedAll(folder, whole, problems); });
+        d->tell([this, folder, all] { Q_EMIT savedAll(folder, all); });
     });
 }
 
@@ -149,10 +151,11 @@ void Session::addPackages(const QStringList &names)
 {
     if (d->refuse())
         return;
-    if (!d->parts.addPackages) {
+    const bool isExe = sandboxKind() == Settings::SandboxKind::Exe;
+    if (isExe || !d->parts.addPackages) {
         Q_EMIT failed({ErrorKind::Unsupported,
-                       QStringLiteral("Packages can't be added to this conversation."),
-                       {}});
+                       QStringLiteral("Packages can't be added to this conversation from here."),
+                       isExe ? QStringLiteral("Run %pip install NAME in a cell.") : QString()});
         return;
     }
     d->postFiles([this, names, current = d->settings](std::stop_token stop) {

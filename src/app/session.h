@@ -7,15 +7,19 @@
 #include "base/secret.h"
 #include "llm/model.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/sandboxfiles.h"
+#include "sandbox/workfolder.h"
 
 #include <functional>
 #include <memory>
 
 namespace sandglass {
 
+struct OpenedConversation;
+
 /// One open conversation: its document, its journal and its workers. GUI thread (the command line's
-/// main thread, with an event loop); nothing here waits but the constructor, which reads the
-/// journal, and the destructor, which ends the kernel.
+/// main thread, with an event loop); nothing here waits but the constructor that reads the journal
+/// itself, and the destructor, which ends the kernel.
 ///
 /// Every step goes to the journal first, on the thread where it happens, and then, batched once a
 /// frame, as a Record to the document and to recorded(). What is asked for while something runs is
@@ -35,6 +39,22 @@ public:
         std::function<std::unique_ptr<Sandbox>(const QString &folder, const Settings &,
                                                const QList<FileRecord> &mounts)>
             sandbox;
+        /// What a sandbox at exe.dev is made from.
+        struct ExeWish
+        {
+            QString folder; ///< of the conversation
+            ConversationId conversation;
+            Settings settings;
+            Secret token;
+            /// Brings the person's files to a new VM; cells worker.
+            std::function<void(const QString &vm, std::stop_token)> furnish;
+        };
+        /// Makes the sandbox of a conversation that has it at exe.dev; called on the cells worker.
+        /// Empty: there is no such thing here.
+        std::function<std::unique_ptr<Sandbox>(const ExeWish &)> exeSandbox;
+        /// The files of it; `vm` gives the name of the VM there is, or nothing. Files worker.
+        std::function<std::unique_ptr<SandboxFiles>(const ExeWish &, std::function<QString()> vm)>
+            exeFiles;
         /// Makes the model that settings and keys name; called on the cells worker.
         std::function<std::unique_ptr<Model>(const Settings &, const Secret &key)> model;
         /// Installs packages into the conversation's layer; called on the files worker. Throws
@@ -46,6 +66,8 @@ public:
 
     /// Opens or makes the conversation below `settings.dataFolder`. Throws Error(File).
     Session(Parts parts, Settings settings, ConversationId id, QObject *parent = nullptr);
+    /// Goes on with a conversation that was read, and whose document lives in this thread.
+    Session(Parts parts, Settings settings, OpenedConversation opened, QObject *parent = nullptr);
     ~Session() override; ///< stops what runs, ends the kernel; an empty conversation is removed
 
     Conversation &document();
@@ -61,6 +83,11 @@ public:
 
     void setSettings(const Settings &settings);
     void setKey(const Secret &key);
+    /// The token for exe.dev. A conversation whose sandbox is there and whose last cell had no end
+    /// when the program ended goes on with it now.
+    void setExeToken(const Secret &token);
+    /// Where the cells run: what the settings said before the first one.
+    Settings::SandboxKind sandboxKind() const;
     void setTitle(const QString &title);
 
     /// Asks the model. Files are those attached since the last question; an attach() that still
@@ -81,8 +108,7 @@ public:
     void cancelFiles();
     /// Copies one file of the work folder to `target` (files worker); saved() or failed() tells.
     void save(const QString &name, const QString &target);
-    /// Copies all files that cells made into `folder`, which exists; saved() or failed() for each,
-    /// then savedAll().
+    /// Copies all files that cells made into `folder`, which exists; savedAll() tells the end.
     void saveAll(const QString &folder);
     /// Installs packages into the conversation's layer (files worker).
     void addPackages(const QStringList &names);
@@ -104,7 +130,8 @@ Q_SIGNALS:
     void busyChanged(bool busy);
     void attached(const QStringList &names); ///< the end of an attach(), also of a cancelled one
     void saved(const QString &name, const QString &target);
-    void savedAll(const QString &folder, int files, const QStringList &problems);
+    /// What became of each file.
+    void savedAll(const QString &folder, const QList<sandglass::SavedFile> &files);
     void packagesAdded(const QStringList &names);
     void restoring(int done, int total);                           ///< cells that run again
     void progress(const QString &what, qint64 done, qint64 total); ///< total 0: not known

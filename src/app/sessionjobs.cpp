@@ -50,7 +50,9 @@ PromptFacts Session::Private::promptFacts() const
 {
     PromptFacts facts;
     facts.date = QDate::currentDate();
-    facts.network = settings.network;
+    facts.network = sandboxKind() == Settings::SandboxKind::Exe
+                        ? settings.egress == Settings::Egress::All
+                        : settings.network;
     facts.cellTimeout = static_cast<int>(settings.cellTimeout.count());
     facts.maxCells = settings.maxCells;
     for (const FileRecord &file : document.files()) {
@@ -64,7 +66,8 @@ PromptFacts Session::Private::promptFacts() const
 
 Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
 {
-    const TurnRecord question{turn, document.lastTurn(), text, newFiles, modelLabel(settings)};
+    const TurnRecord question{turn, document.lastTurn(), text, document.pendingFiles(),
+                              modelLabel(settings)};
     const QStringList notes = kernelNotes();
     const QString title = document.title().isEmpty() ? titleFrom(text) : QString();
     ModelRequest request;
@@ -78,7 +81,8 @@ Worker::Job Session::Private::turnJob(const TurnId &turn, const QString &text)
         },
     };
     return [this, question, notes, title, request, facts = promptFacts(), runner, hooks,
-            current = settings, secret = key](std::stop_token stop) mutable {
+            current = settings, kind = sandboxKind(), secret = key](std::stop_token stop) mutable {
+        current.sandbox = kind;
         if (!title.isEmpty())
             recorder->add(MetaRecord{title});
         for (const QString &note : notes)
@@ -151,17 +155,42 @@ Attachments::Hooks Session::Private::attachmentHooks()
         [this](const FileRecord &file) { addFile(file); },
         [this](const Failure &failure) { tellFailure(failure); },
         [this](const QString &name, qint64 done, qint64 total) { tellProgress(name, done, total); },
+        [this](const QString &path, const FileRecord &file, std::stop_token stop) {
+            bring(path, file, std::move(stop));
+        },
     };
+}
+
+/// Brings a file of the person to the sandbox; a mounted one a local sandbox sees by itself.
+void Session::Private::bring(const QString &path, const FileRecord &file, std::stop_token stop)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (file.mounted && !m_isExe)
+            return;
+        m_broughtTo = m_vm;
+    }
+    files()->put(
+        path, file.name,
+        [&](qint64 done, qint64 total) { tellProgress(file.name, done, total); }, std::move(stop));
 }
 
 void Session::Private::addFile(const FileRecord &file)
 {
+    bool isExe = false;
+    bool isMissing = false;
     {
         const std::lock_guard lock(m_mutex);
-        m_names << file.name;
+        m_files << file;
+        isExe = m_isExe;
+        isMissing = m_isExe && m_vm != m_broughtTo;
     }
     recorder->add(file);
-    if (!file.mounted || !m_kernelRuns)
+    if (isMissing) { // the VM was made meanwhile, and was told of other files
+        const QString kept = opened.folder + QLatin1String("/files/") + file.name;
+        bring(file.mounted ? file.source : kept, file, {});
+    }
+    if (!file.mounted || !m_kernelRuns || isExe)
         return;
     const QString text = QStringLiteral("Code can read %1 once the kernel has been restarted; "
                                         "variables are lost then.")
@@ -173,23 +202,27 @@ void Session::Private::attach(const QStringList &paths)
 {
     // Filled by the job, read after it.
     const auto names = std::make_shared<QStringList>();
+    QStringList taken;
+    for (const FileInfo &file : document.sandboxFiles())
+        taken << file.name;
     postFiles(
-        [this, paths, names](std::stop_token stop) {
-            *names = Attachments(opened.folder, attachmentHooks()).add(paths, takenNames(), stop);
+        [this, paths, names, taken](std::stop_token stop) {
+            *names = Attachments(opened.folder, attachmentHooks())
+                         .add(paths, takenNames() + taken, stop);
         },
         m_attachStop, [this, names] { Q_EMIT q->attached(*names); });
 }
 
 void Session::Private::detach(const QString &name)
 {
-    postFiles([this, name, file = document.file(name)](std::stop_token) {
+    postFiles([this, name, file = document.file(name)](std::stop_token stop) {
         if (file.name.isEmpty())
             return;
-        for (const char *folder : {"/files", "/work"}) {
-            const QString place = opened.folder + QLatin1String(folder);
-            if (!file.mounted && QFileInfo(place).isDir())
-                WorkFolder(place).remove(name);
-        }
+        const QString kept = opened.folder + QLatin1String("/files");
+        if (!file.mounted && QFileInfo(kept).isDir())
+            WorkFolder(kept).remove(name);
+        if (!file.mounted)
+            files()->remove(name, stop);
         FileRecord removed = file;
         removed.removed = true;
         recorder->add(removed);

@@ -13,6 +13,22 @@ namespace {
 
 constexpr int frameMs = 16;
 
+SandboxPlace placeOf(const Conversation &document)
+{
+    const std::optional<SandboxRecord> &place = document.place();
+    return place ? SandboxPlace{place->vm, place->boot, place->last} : SandboxPlace();
+}
+
+QList<CellId> cellsOf(const Conversation &document)
+{
+    QList<CellId> cells;
+    for (const Block &block : document.blocks()) {
+        if (const auto *cell = std::get_if<CellBlock>(&block))
+            cells << cell->record.cell;
+    }
+    return cells;
+}
+
 /// Waits until `job` ran behind everything that was posted before.
 void runLast(Worker &worker, const std::function<void()> &job)
 {
@@ -27,12 +43,12 @@ void runLast(Worker &worker, const std::function<void()> &job)
 } // namespace
 
 Session::Private::Private(Session *session, Parts sessionParts, Settings sessionSettings,
-                          ConversationId id)
+                          OpenedConversation openedConversation)
     : q(session)
     , parts(std::move(sessionParts))
     , settings(std::move(sessionSettings))
-    , document(std::move(id))
-    , opened(openConversation(settings.dataFolder, document.id()))
+    , opened(std::move(openedConversation))
+    , document(*opened.document)
     , queue([this] { wake(); })
     , m_workerSettings(settings)
 {
@@ -78,28 +94,23 @@ void Session::Private::drain()
 void Session::Private::show(const Record &record)
 {
     if (const auto *file = std::get_if<FileRecord>(&record.body)) {
-        newFiles.removeAll(file->name);
-        if (!file->removed)
-            newFiles << file->name;
         noteFile(*file);
         if (file->mounted && cells)
             cells->renew();
-    } else if (std::holds_alternative<TurnRecord>(record.body)) {
-        newFiles.clear();
     }
     document.apply(record);
+    if (std::holds_alternative<CellRecord>(record.body))
+        m_ranHere = sandboxKind() == Settings::SandboxKind::Local;
+    else if (std::holds_alternative<SandboxRecord>(record.body))
+        noteKind();
 }
 
 void Session::Private::noteFile(const FileRecord &file)
 {
     const std::lock_guard lock(m_mutex);
-    m_names.removeAll(file.name);
-    m_mounts.removeIf([&](const FileRecord &mount) { return mount.name == file.name; });
-    if (file.removed)
-        return;
-    m_names << file.name;
-    if (file.mounted)
-        m_mounts << file;
+    m_files.removeIf([&](const FileRecord &other) { return other.name == file.name; });
+    if (!file.removed)
+        m_files << file;
 }
 
 bool Session::Private::refuse()
@@ -175,6 +186,7 @@ void Session::Private::setSettings(const Settings &next)
         const std::lock_guard lock(m_mutex);
         m_workerSettings = next;
     }
+    noteKind();
     if (cells)
         cells->renew();
 }
@@ -182,18 +194,28 @@ void Session::Private::setSettings(const Settings &next)
 QStringList Session::Private::takenNames()
 {
     const std::lock_guard lock(m_mutex);
-    return m_names;
+    QStringList names;
+    for (const FileRecord &file : m_files)
+        names << file.name;
+    return names;
 }
 
 std::unique_ptr<Sandbox> Session::Private::makeSandbox()
 {
     Settings current;
     QList<FileRecord> mounts;
+    bool isExe = false;
     {
         const std::lock_guard lock(m_mutex);
         current = m_workerSettings;
-        mounts = m_mounts;
+        isExe = m_isExe;
+        for (const FileRecord &file : m_files) {
+            if (file.mounted)
+                mounts << file;
+        }
     }
+    if (isExe)
+        return makeExeSandbox();
     if (!QDir().mkpath(opened.folder + QLatin1String("/work"))) {
         throw Error(ErrorKind::File,
                     QStringLiteral("No code can run: the work folder %1/work can't be made.")
@@ -213,7 +235,8 @@ RecordedCells &Session::Private::sandboxCells()
                 m_kernelRuns = state == SandboxState::Starting || state == SandboxState::Ready ||
                                state == SandboxState::Running;
                 tell([this, state, detail] { Q_EMIT q->sandboxStateChanged(state, detail); });
-            });
+            },
+            placeOf(document), cellsOf(document));
     }
     return *cells;
 }
@@ -234,14 +257,14 @@ Worker &Session::Private::filesWorker()
 
 void Session::Private::endWorkers()
 {
+    // Before any stop: a cell that outlives the program is left, not stopped.
+    if (cells)
+        cells->kill();
     m_stop.request_stop();
     m_filesStop.request_stop();
     m_attachStop.request_stop();
     // The sandbox dies in the thread that used it, and a title is written. Only then the workers
     // go, which drop what waits.
-    // Stop alone would wait for code that ignores it.
-    if (cells)
-        cells->kill();
     if (m_cellsWorker)
         runLast(*m_cellsWorker, [this] { cells.reset(); });
     if (m_titleWorker)

@@ -20,7 +20,8 @@ namespace sandglass {
 class Session::Private
 {
 public:
-    Private(Session *session, Parts sessionParts, Settings sessionSettings, ConversationId id);
+    Private(Session *session, Parts sessionParts, Settings sessionSettings,
+            OpenedConversation openedConversation);
     ~Private();
 
     /// Something for the cells worker. `start` is called in the GUI thread when everything before
@@ -41,6 +42,10 @@ public:
     Worker::Job cellJob(const CellId &cell, const QString &code, CellOrigin origin);
     Worker::Job restartJob();
     Worker::Job rerunJob();
+    Worker::Job resumeJob(const CellId &cell);
+    void setExeToken(const Secret &token);
+    Settings::SandboxKind sandboxKind() const;
+    std::unique_ptr<SandboxFiles> files(); ///< of the sandbox; any worker
     QList<CellId> cellsToRestore() const;
     QStringList kernelNotes() const;
     PromptFacts promptFacts() const;
@@ -56,6 +61,7 @@ public:
     void setSettings(const Settings &next);
     Attachments::Hooks attachmentHooks();
     void addFile(const FileRecord &file); ///< files worker
+    void bring(const QString &path, const FileRecord &file, std::stop_token stop); ///< files worker
 
     /// Any thread: calls `call` in the GUI thread after all records so far were shown.
     void tell(std::function<void()> call) { queue.push(std::move(call)); }
@@ -67,13 +73,12 @@ public:
     Parts parts;
     Settings settings;
     Secret key;
-    Conversation document;
     OpenedConversation opened;
+    Conversation &document; ///< that of `opened`
     RecordQueue queue;
     std::unique_ptr<Recorder> recorder; ///< null where it is read-only
     std::unique_ptr<RecordedCells> cells;
 
-    QStringList newFiles;     ///< attached since the last question
     bool kernelIsOld = false; ///< cells ran before this session: their variables are gone
     std::deque<Action> actions;
     bool running = false;
@@ -82,20 +87,26 @@ public:
 
 private:
     QStringList takenNames();
+    Parts::ExeWish exeWish();
+    void furnish(const QString &vm, std::stop_token stop);
+    void goOn();
+    void noteKind();
     void open();
-    void finishOld();
     void restoreFiles();
     void wake();
     void drain();
     void show(const Record &record);
     void noteFile(const FileRecord &file);
     std::unique_ptr<Sandbox> makeSandbox();
+    std::unique_ptr<Sandbox> makeExeSandbox();
     RecordedCells &sandboxCells();
     Worker &cellsWorker();
     Worker &filesWorker();
     void endWorkers();
     void removeIfEmpty();
 
+    bool m_ranHere = false;       ///< cells ran in a local sandbox
+    bool m_wentOn = false;        ///< with cells that a former session left
     std::stop_source m_stop;      ///< of the running action
     std::stop_source m_filesStop; ///< of the files worker's jobs but for attaching
     std::stop_source m_attachStop;
@@ -103,8 +114,11 @@ private:
 
     std::mutex m_mutex; ///< of what follows, which workers read or write
     Settings m_workerSettings;
-    QList<FileRecord> m_mounts;
-    QStringList m_names; ///< of all attached files
+    QList<FileRecord> m_files;
+    Secret m_exeToken;
+    bool m_isExe = false;
+    QString m_vm;
+    QString m_broughtTo; ///< the VM that there was when the last file was attached
     std::atomic<bool> m_kernelRuns = false;
     QString m_code;
     bool m_codeWaits = false;

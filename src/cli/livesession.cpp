@@ -30,11 +30,8 @@ LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
     });
     connect(&session, &Session::attached, this, [this] { end(Awaited::Attached); });
     connect(&session, &Session::packagesAdded, this, [this] { end(Awaited::Packages); });
-    connect(&session, &Session::saved, this, [this](const QString &name, const QString &target) {
-        m_printer.saved({}, name, target);
-        if (--m_filesLeft == 0)
-            end(Awaited::Saved);
-    });
+    connect(&session, &Session::savedAll, this,
+            [this](const QString &, const QList<SavedFile> &files) { onSavedAll(files); });
     connect(&interrupts, &Interrupts::interrupted, this, [this] {
         m_session.stop();
         m_session.cancelFiles();
@@ -75,8 +72,7 @@ bool LiveSession::addPackages(const QStringList &names)
 
 bool LiveSession::saveFiles(const QString &folder)
 {
-    m_filesLeft = int(m_session.document().sandboxFiles().size());
-    if (m_filesLeft == 0)
+    if (m_session.document().sandboxFiles().isEmpty())
         return true;
     m_session.saveAll(folder);
     wait(Awaited::Saved);
@@ -116,8 +112,20 @@ void LiveSession::onFailure(const Failure &failure)
 {
     m_failed = true;
     m_printer.failure(failure);
-    if (m_awaited == Awaited::Packages || (m_awaited == Awaited::Saved && --m_filesLeft == 0))
+    if (m_awaited == Awaited::Packages || m_awaited == Awaited::Saved)
         end(m_awaited);
+}
+
+void LiveSession::onSavedAll(const QList<SavedFile> &files)
+{
+    for (const SavedFile &file : files) {
+        m_failed = m_failed || file.failure;
+        if (file.failure)
+            m_printer.failure(*file.failure);
+        else
+            m_printer.saved({}, file.name, file.path);
+    }
+    end(Awaited::Saved);
 }
 
 /// The session's signals come by the event loop, so none can be missed before it runs.

@@ -40,6 +40,7 @@ private:
     void onRecord(const Record &record);
     void keepFigure(const OutputRecord &output);
     void onFailure(const Failure &failure);
+    void onSavedAll(const QList<SavedFile> &files);
     enum class Awaited { Nothing, Attached, Idle, Packages, Saved };
     void wait(Awaited what);
     void end(Awaited what);
@@ -51,7 +52,6 @@ private:
     Awaited m_awaited = Awaited::Nothing;
     bool m_failed = false;
     bool m_unread = false; ///< nobody reads what is printed: stopped for that
-    int m_filesLeft = 0;
     std::optional<TurnDoneRecord> m_turnEnd;
     std::optional<CellResult> m_cellEnd;
     CellId m_cell;
