@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/keychain.h"
 
+#include "app/modelendpoint.h"
+
 #include <qt6keychain/keychain.h>
 
 #include <QTimer>
@@ -104,10 +106,7 @@ QString Keychain::exeTokenKey()
 
 QString Keychain::modelKey(const QUrl &baseUrl)
 {
-    const int standard = baseUrl.scheme() == QLatin1String("https") ? 443 : 80;
-    return QStringLiteral("model:%1://%2:%3")
-        .arg(baseUrl.scheme().toLower(), baseUrl.host(QUrl::FullyEncoded).toLower())
-        .arg(baseUrl.port(standard));
+    return QStringLiteral("model:") + originOf(baseUrl);
 }
 
 } // namespace sandglass

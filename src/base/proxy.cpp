@@ -2,6 +2,7 @@
 #include "base/proxy.h"
 
 #include "base/error.h"
+#include "base/loopback.h"
 
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
@@ -17,10 +18,10 @@ QString variable(const char *lower, const char *upper)
     return value.isEmpty() ? qEnvironmentVariable(upper).trimmed() : value;
 }
 
-bool isLoopback(const QString &host)
+/// Without a proxy, as other programs do it.
+bool isDirect(const QString &host)
 {
-    return host == QLatin1String("localhost") || host.endsWith(QLatin1String(".localhost")) ||
-           QHostAddress(host).isLoopback();
+    return isLoopback(host) || host.endsWith(QLatin1String(".localhost"));
 }
 
 /// One word of no_proxy against a host in lower case.
@@ -89,7 +90,7 @@ ProxyEnvironment ProxyEnvironment::fromEnvironment()
 QNetworkProxy proxyFor(const QUrl &url, const ProxyEnvironment &environment)
 {
     const QNetworkProxy none(QNetworkProxy::NoProxy);
-    if (isLoopback(url.host().toLower()) || isExcepted(url, environment.noProxy))
+    if (isDirect(url.host().toLower()) || isExcepted(url, environment.noProxy))
         return none;
     const bool secure = url.scheme() == QLatin1String("https");
     const QString &own = secure ? environment.https : environment.http;
@@ -100,7 +101,7 @@ QNetworkProxy proxyFor(const QUrl &url, const ProxyEnvironment &environment)
 QNetworkProxy proxyFor(const QUrl &url)
 {
     const ProxyEnvironment environment = ProxyEnvironment::fromEnvironment();
-    if (!environment.isEmpty() || isLoopback(url.host().toLower()))
+    if (!environment.isEmpty() || isDirect(url.host().toLower()))
         return proxyFor(url, environment);
     const QList<QNetworkProxy> proxies =
         QNetworkProxyFactory::systemProxyForQuery(QNetworkProxyQuery(url));

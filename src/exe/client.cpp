@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "exe/client.h"
 
+#include "base/loopback.h"
 #include "exe/error.h"
 #include "exe/find.h"
 #include "exe/makevm.h"
@@ -9,21 +10,15 @@
 #include "exe/shapes.h"
 #include "exe/transport.h"
 
-#include <QHostAddress>
-
 namespace exedev {
 
 namespace {
 
-bool isThisMachine(const QString &host)
-{
-    return host == QLatin1String("localhost") || QHostAddress(host).isLoopback();
-}
-
 QUrl execUrl(QUrl url)
 {
-    const bool isSafe = url.scheme() == QLatin1String("https") ||
-                        (url.scheme() == QLatin1String("http") && isThisMachine(url.host()));
+    const bool isSafe =
+        url.scheme() == QLatin1String("https") ||
+        (url.scheme() == QLatin1String("http") && sandglass::isLoopback(url.host()));
     if (!url.isValid() || url.host().isEmpty() || !isSafe || !url.userInfo().isEmpty())
         throw InvalidArgumentError(QStringLiteral(
             "The address of exe.dev must begin with https:// and a host name (http:// "
@@ -126,6 +121,11 @@ RemoveResult Client::remove(const QStringList &names, const Call &call)
 Account Client::whoami(const Call &call)
 {
     return account(m_transport->call(CommandLine("whoami"), call));
+}
+
+std::optional<QDateTime> Client::serverTime() const
+{
+    return m_transport->serverTime();
 }
 
 SshKey Client::sshKey() const

@@ -2,9 +2,9 @@
 #include "llm/openaierror.h"
 
 #include "base/log.h"
+#include "base/loopback.h"
 #include "base/neterror.h"
 
-#include <QHostAddress>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -43,7 +43,8 @@ bool isUnknownModel(const ServerError &error)
 {
     return mentions(error.code, {"model_not_found"}) ||
            (mentions(error.message, {"model"}) &&
-            mentions(error.message, {"not found", "does not exist", "not exist", "unknown"}));
+            mentions(error.message,
+                     {"not found", "does not exist", "not exist", "unknown", "no model"}));
 }
 
 Failure tooLongFailure(const QString &said)
@@ -74,11 +75,6 @@ Failure serverFailure(int status, const QString &server, const QString &said)
         ErrorKind::NotRunning,
         QStringLiteral("%1 has a fault of its own: status %2%3.").arg(server).arg(status).arg(said),
         QStringLiteral("Ask again; if it stays, look at the server or choose another model.")};
-}
-
-bool isThisComputer(const QUrl &url)
-{
-    return url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback();
 }
 
 } // namespace
@@ -182,7 +178,7 @@ Failure connectionFailure(const Failure &failure, const QUrl &url, bool begun)
                 : QStringLiteral("The connection to the model at %1 broke off before it answered.")
                       .arg(serverName(url)),
             QStringLiteral("Ask again.")};
-    if (failure.kind == ErrorKind::NotRunning && isThisComputer(url))
+    if (failure.kind == ErrorKind::NotRunning && isLoopback(url.host()))
         return {failure.kind, QStringLiteral("No model server answers at %1.").arg(serverName(url)),
                 QStringLiteral("Start it, or choose another in Settings.")};
     return failure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/error.h"
 #include "base/ids.h"
+#include "base/loopback.h"
 #include "base/secret.h"
 
 #include <gtest/gtest.h>
@@ -163,6 +164,15 @@ TEST(Ids, KnowTheirOwnForm)
         EXPECT_FALSE(isUuid7(QString::fromLatin1(bad))) << bad;
         EXPECT_FALSE(CellId::fromString(QString::fromLatin1(bad))) << bad;
     }
+}
+
+TEST(Loopback, IsThisMachineAndNoOther)
+{
+    for (const char *here : {"localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1"})
+        EXPECT_TRUE(isLoopback(QString::fromLatin1(here))) << here;
+    for (const char *there : {"", "localhost.example.com", "x.localhost", "10.0.0.1", "0.0.0.0",
+                              "127.0.0.1.example.com", "notlocalhost"})
+        EXPECT_FALSE(isLoopback(QString::fromLatin1(there))) << there;
 }
 
 TEST(Error, CarriesItsFailureAndItsTextAsWhat)
