@@ -101,23 +101,25 @@ FileRecord Attachments::take(const QString &path, const QStringList &taken, std:
                     QStringLiteral("Change its permissions, or attach a copy."));
     }
     const QString safe = safeName(given);
-    if (info.isDir() || (info.isFile() && info.size() > mountSize))
-        return mount(info.absoluteFilePath(), safe, taken);
+    if (info.isDir() || (info.isFile() && info.size() > mountSize)) {
+        const FileRecord file = mount(info.absoluteFilePath(), safe, taken);
+        m_hooks.bring(file.source, file, stop);
+        return file;
+    }
     const QString name = numbered(safe, taken + namesInUse());
     WorkFolder kept(m_folder + QLatin1String("/files"));
     const auto progress = [&](qint64 done, qint64 total) {
         m_hooks.onProgress(name, done, total);
     };
     const FileInfo copy = kept.copyIn(info.absoluteFilePath(), name, progress, stop);
+    const FileRecord file{name, copy.size, false, {}, tableHint(name, kept.read(name, hintSize))};
     try {
-        WorkFolder(m_folder + QLatin1String("/work"))
-            .copyIn(m_folder + QLatin1String("/files/") + name, name, {}, stop);
+        m_hooks.bring(m_folder + QLatin1String("/files/") + name, file, stop);
     } catch (const Error &) {
         kept.remove(name);
         throw;
     }
-    const QString hint = tableHint(name, kept.read(name, hintSize));
-    return {name, copy.size, false, {}, hint};
+    return file;
 }
 
 FileRecord Attachments::mount(const QString &path, const QString &name,

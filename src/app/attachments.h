@@ -8,8 +8,8 @@
 
 namespace sandglass {
 
-/// Takes a person's files into a conversation: small ones are copied to files/ and to work/ under
-/// the same safe name, a folder or a big one is to be mounted below data/. Files worker.
+/// Takes a person's files into a conversation: small ones are copied to files/ and to the sandbox
+/// under the same safe name, a folder or a big one goes below data/ there. Files worker.
 class Attachments
 {
 public:
@@ -21,6 +21,9 @@ public:
         std::function<void(const FileRecord &)> onFile;
         std::function<void(const Failure &)> onFailure; ///< of one path; the others go on
         std::function<void(const QString &name, qint64 done, qint64 total)> onProgress;
+        /// Brings a file or folder of this computer to the sandbox under the record's name. Throws
+        /// Error.
+        std::function<void(const QString &path, const FileRecord &file, std::stop_token)> bring;
     };
 
     Attachments(QString folder, Hooks hooks); ///< `folder` is the conversation's

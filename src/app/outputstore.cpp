@@ -22,6 +22,11 @@ OutputStore::OutputStore(QString folder)
     : m_folder(std::move(folder))
 {}
 
+void OutputStore::begin(const CellId &cell, int segment)
+{
+    m_cells[cell].nextSegment = segment;
+}
+
 OutputStore::Added OutputStore::add(const CellId &cell, const Output &output)
 {
     CellState &state = m_cells[cell];

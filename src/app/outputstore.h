@@ -37,6 +37,10 @@ public:
 
     explicit OutputStore(QString folder); ///< the path of outputs/; made when it is needed
 
+    /// The outputs of a cell come anew; segments count from `segment` on, which no record of it
+    /// has yet.
+    void begin(const CellId &cell, int segment);
+
     /// Takes an output as the sandbox gave it.
     Added add(const CellId &cell, const Output &output);
 

@@ -132,12 +132,13 @@ struct NoticeRecord
     friend bool operator==(const NoticeRecord &, const NoticeRecord &) = default;
 };
 
-/// Which sandbox the conversation has; a new `boot` means that variables from before are gone.
+/// The conversation's sandbox is at exe.dev (a local one has no such record); a new `boot` means
+/// that variables from before are gone.
 struct SandboxRecord
 {
-    QString vm; ///< empty for the local one
+    QString vm; ///< empty where none was made yet
     QString boot;
-    qint64 last = 0; ///< number of the last event read
+    qint64 last = 0; ///< number of the last event whose outputs are all in the journal
 
     friend bool operator==(const SandboxRecord &, const SandboxRecord &) = default;
 };

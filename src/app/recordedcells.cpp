@@ -5,10 +5,13 @@
 
 namespace sandglass {
 
-RecordedCells::RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState)
+RecordedCells::RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState,
+                             SandboxPlace place, QList<CellId> cells)
     : m_make(std::move(make))
     , m_recorder(recorder)
     , m_onState(std::move(onState))
+    , m_place(std::move(place))
+    , m_cells(std::move(cells))
 {}
 
 bool RecordedCells::hasKernel() const
@@ -37,18 +40,104 @@ void RecordedCells::prepare()
         return;
     m_renew = false;
     m_sandbox = m_make();
+    if (m_sandbox->outlives()) {
+        const std::lock_guard placeLock(m_mutex);
+        if (!m_place.vm.isEmpty())
+            m_sandbox->goOn(m_place, m_cells);
+    }
     QObject::connect(
         m_sandbox.get(), &Sandbox::output, m_sandbox.get(),
         [this](const CellId &cell, const Output &output) { record(cell, output); },
         Qt::DirectConnection);
     QObject::connect(
         m_sandbox.get(), &Sandbox::notice, m_sandbox.get(),
-        [this](const CellId &cell, const Notice &notice) { m_recorder.addNotice(cell, notice); },
+        [this](const CellId &cell, const Notice &notice) {
+            m_recorder.addNotice(cell, notice);
+            const std::lock_guard noticeLock(m_mutex);
+            if (notice.kind == kernelNotice && !m_current.isNull())
+                m_toldFirst += notice.text + QLatin1Char('\n');
+        },
         Qt::DirectConnection);
     QObject::connect(
         m_sandbox.get(), &Sandbox::stateChanged, m_sandbox.get(),
         [this](SandboxState next, const QString &detail) { state(next, detail); },
         Qt::DirectConnection);
+    QObject::connect(
+        m_sandbox.get(), &Sandbox::placeChanged, m_sandbox.get(),
+        [this](const SandboxPlace &next) { setPlace(next); }, Qt::DirectConnection);
+    if (m_sandbox->outlives() && vm().isEmpty())
+        m_recorder.add(SandboxRecord()); // whatever happens, it isn't a local one
+}
+
+/// Records where the sandbox is. `last` goes on only with the ends of cells: a cell that is gone on
+/// with later is told from its first output on.
+void RecordedCells::setPlace(const SandboxPlace &next)
+{
+    SandboxRecord record;
+    {
+        const std::lock_guard lock(m_mutex);
+        const bool isSame = next.vm == m_place.vm && next.boot == m_place.boot;
+        if (isSame && !m_current.isNull()) {
+            m_laterPlace = next;
+            return;
+        }
+        const bool isNews = next != m_place;
+        m_place = next;
+        m_laterPlace.reset();
+        if (!m_current.isNull() && !isSame)
+            m_place.last = 0;
+        if (!isNews)
+            return;
+        record = {m_place.vm, m_place.boot, m_place.last};
+    }
+    m_recorder.add(record);
+}
+
+/// The current cell has its end in the journal.
+void RecordedCells::endCurrent()
+{
+    std::optional<SandboxPlace> later;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_current = {};
+        later = std::exchange(m_laterPlace, {});
+    }
+    if (later)
+        setPlace(*later);
+}
+
+QString RecordedCells::vm() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_place.vm;
+}
+
+/// Whether the cell goes on and only this program doesn't see it.
+bool RecordedCells::isLeft(const Error &error)
+{
+    const std::lock_guard lock(m_sandboxMutex);
+    return m_killed && error.kind() == ErrorKind::Cancelled && m_sandbox && m_sandbox->outlives();
+}
+
+void RecordedCells::resume(const CellId &cell, int segment, std::stop_token stop)
+{
+    prepare();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_current = cell;
+        m_told = ResultText();
+    }
+    m_recorder.beginAgain(cell, segment);
+    try {
+        m_recorder.add(DoneRecord{cell, m_sandbox->await(cell, stop)});
+        endCurrent();
+    } catch (const Error &error) {
+        if (isLeft(error))
+            return;
+        addFailure(cell, error.failure());
+        m_recorder.add(DoneRecord{cell, CellResult()});
+        endCurrent();
+    }
 }
 
 void RecordedCells::state(SandboxState next, const QString &detail)
@@ -78,16 +167,20 @@ RecordedCells::Ran RecordedCells::run(const CellRecord &cell, std::chrono::milli
         const std::lock_guard lock(m_mutex);
         m_current = cell.cell;
         m_told = ResultText();
+        m_toldFirst.clear();
+        m_cells << cell.cell;
     }
     try {
         prepare();
         const CellResult result =
             m_sandbox->execute({cell.cell, cell.code.toUtf8(), timeout}, stop);
         m_recorder.add(DoneRecord{cell.cell, result});
+        endCurrent();
         const std::lock_guard lock(m_mutex);
-        m_current = {};
-        return {result, m_told.finish(result)};
+        return {result, m_toldFirst + m_told.finish(result)};
     } catch (const Error &error) {
+        if (isLeft(error))
+            throw;
         recordFailure(cell.cell, error.failure());
         throw;
     } catch (const std::exception &error) {
@@ -100,20 +193,22 @@ RecordedCells::Ran RecordedCells::run(const CellRecord &cell, std::chrono::milli
     }
 }
 
+void RecordedCells::addFailure(const CellId &cell, const Failure &failure)
+{
+    const QString text =
+        failure.remedy.isEmpty() ? failure.text : failure.text + QLatin1Char(' ') + failure.remedy;
+    m_recorder.add(NoticeRecord{cell, {}, {QStringLiteral("sandbox"), text, {}}});
+}
+
 void RecordedCells::recordFailure(const CellId &cell, const Failure &failure)
 {
     const bool stopped = failure.kind == ErrorKind::Cancelled;
-    if (!stopped) {
-        const QString text = failure.remedy.isEmpty()
-                                 ? failure.text
-                                 : failure.text + QLatin1Char(' ') + failure.remedy;
-        m_recorder.add(NoticeRecord{cell, {}, {QStringLiteral("sandbox"), text, {}}});
-    }
+    if (!stopped)
+        addFailure(cell, failure);
     CellResult result;
     result.status = stopped ? CellStatus::Interrupted : CellStatus::Error;
     m_recorder.add(DoneRecord{cell, result});
-    const std::lock_guard lock(m_mutex);
-    m_current = {};
+    endCurrent();
 }
 
 void RecordedCells::restart()

@@ -21,7 +21,9 @@ public:
     using MakeSandbox = std::function<std::unique_ptr<Sandbox>()>;
     using OnState = std::function<void(SandboxState, const QString &detail)>;
 
-    RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState);
+    /// `place` is where the sandbox was when an earlier object ended, `cells` are those it ran.
+    RecordedCells(MakeSandbox make, Recorder &recorder, OnState onState, SandboxPlace place = {},
+                  QList<CellId> cells = {});
 
     struct Ran
     {
@@ -33,6 +35,13 @@ public:
     /// Throws Error where it could not run (see Sandbox::execute()).
     Ran run(const CellRecord &cell, std::chrono::milliseconds timeout, std::stop_token stop);
 
+    /// Goes on with a cell that has no end yet in a sandbox that outlives the program. `segment`:
+    /// see Recorder::beginAgain(). Where that can't be done the cell ends as unknown.
+    void resume(const CellId &cell, int segment, std::stop_token stop);
+
+    /// The VM that there is; empty where there is none. Any thread.
+    QString vm() const;
+
     /// Ends the kernel; the next cell starts one.
     void restart();
 
@@ -41,13 +50,17 @@ public:
 
     bool hasKernel() const;
 
-    /// Ends the kernel at once. Any thread.
+    /// Ends the kernel at once, or leaves one that outlives the program. Any thread.
     void kill();
 
 private:
     void prepare();
     void record(const CellId &cell, const Output &output);
     void state(SandboxState state, const QString &detail);
+    void setPlace(const SandboxPlace &next);
+    void endCurrent();
+    bool isLeft(const Error &error);
+    void addFailure(const CellId &cell, const Failure &failure);
     void recordFailure(const CellId &cell, const Failure &failure);
 
     MakeSandbox m_make;
@@ -58,6 +71,10 @@ private:
     mutable std::mutex m_mutex; ///< of what the link thread uses as well
     CellId m_current;
     ResultText m_told;
+    QString m_toldFirst; ///< what happened to the kernel since the cell was given
+    SandboxPlace m_place;
+    std::optional<SandboxPlace> m_laterPlace; ///< to be recorded once the current cell has its end
+    QList<CellId> m_cells;
     SandboxState m_state = SandboxState::None;
 
     std::mutex m_sandboxMutex;          ///< of the pointer: held where it changes, and by kill()

@@ -4,6 +4,7 @@
 #include "app/installid.h"
 #include "llm/builtin.h"
 #include "llm/gateway.h"
+#include "parts/exeparts.h"
 #include "sandbox/kernelfiles.h"
 #include "sandbox/localsandbox.h"
 #include "sandbox/packages.h"
@@ -65,6 +66,11 @@ void addPackages(const QString &folder, const Settings &settings, const QStringL
 // A chosen interpreter's own packages aren't known; the code can look.
 void addFacts(PromptFacts &facts, const QString &folder, const Settings &settings)
 {
+    if (settings.sandbox == Settings::SandboxKind::Exe) {
+        facts.workFolder = QStringLiteral("/home/exedev/work");
+        facts.packages = settings.packages;
+        return;
+    }
     facts.workFolder = LocalSandbox::workFolder();
     if (settings.python.isEmpty())
         facts.packages = PythonRequirements::builtIn().names;
@@ -138,6 +144,8 @@ Session::Parts localParts()
 {
     Session::Parts parts;
     parts.sandbox = makeLocalSandbox;
+    parts.exeSandbox = makeExeSandbox;
+    parts.exeFiles = makeExeFiles;
     parts.model = makeModel;
     parts.addPackages = addPackages;
     parts.addFacts = addFacts;

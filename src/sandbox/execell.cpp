@@ -113,7 +113,8 @@ ExeSandbox::Sent ExeSandbox::sendCell(const QByteArray &request, const QString &
 }
 
 /// Hands in a request that does no harm twice, within the limit or until the cell's end is known.
-bool ExeSandbox::tell(const QByteArray &request, std::chrono::milliseconds limit)
+bool ExeSandbox::tell(const QByteArray &request, std::chrono::milliseconds limit,
+                      std::stop_token stop)
 {
     VmHost host(m_client, vm(), m_options.kernelFolder);
     const auto deadline = Shared::Clock::now() + limit;
@@ -126,9 +127,10 @@ bool ExeSandbox::tell(const QByteArray &request, std::chrono::milliseconds limit
         const auto over = [this] {
             return m_shared->result || m_shared->gone || m_shared->left;
         };
-        if (over() || outcome == Attempt::OtherBoot || Shared::Clock::now() > deadline)
+        if (over() || outcome == Attempt::OtherBoot || stop.stop_requested() ||
+            Shared::Clock::now() > deadline)
             return false;
-        m_shared->changed.wait_for(lock, pause, over);
+        m_shared->changed.wait_for(lock, stop, pause, over);
     }
 }
 
@@ -170,15 +172,24 @@ CellResult ExeSandbox::waitForEnd(const CellId &cell, std::stop_token stop)
 
 void ExeSandbox::restart()
 {
+    if (vm().isEmpty())
+        return;
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        if (m_link)
+            m_link->need();
+    }
+    const Closing closing([this] { end(); });
+    connect({}, m_options.patience);
     QString boot;
     {
         const std::lock_guard lock(m_shared->mutex);
-        if (!m_link)
+        if (m_shared->gone)
             return;
         boot = m_shared->place.boot;
         m_shared->result.reset();
     }
-    if (!boot.isEmpty() && !tell(restartCommand(boot), m_options.patience))
+    if (!tell(restartCommand(boot), m_options.patience))
         throw Error(ErrorKind::NotRunning,
                     QStringLiteral("The VM can't be reached, so its kernel was not restarted."),
                     QStringLiteral("Look at the network connection and try again."));
@@ -192,7 +203,7 @@ void ExeSandbox::onEvent(const KernelEvent &event)
         Q_EMIT output(event.cell, *shown);
     } else if (const auto *told = std::get_if<Notice>(&event.content)) {
         Q_EMIT notice(event.cell, *told);
-    } else if (const auto *files = std::get_if<KernelFiles>(&event.content)) {
+    } else if (const auto *files = std::get_if<KernelFileList>(&event.content)) {
         const std::lock_guard lock(m_shared->mutex);
         if (event.cell == m_shared->cell)
             m_shared->files = files->files;

@@ -8,21 +8,7 @@ namespace sandglass {
 
 namespace {
 
-/// Does something at the end of a scope.
-class Closing
-{
-public:
-    explicit Closing(std::function<void()> action)
-        : m_action(std::move(action))
-    {}
-    ~Closing() { m_action(); }
-
-    Closing(const Closing &) = delete;
-    Closing &operator=(const Closing &) = delete;
-
-private:
-    std::function<void()> m_action;
-};
+constexpr std::chrono::hours forever{24 * 365};
 
 } // namespace
 
@@ -89,7 +75,7 @@ CellResult ExeSandbox::await(const CellId &cell, std::stop_token stop)
         const std::lock_guard lock(m_shared->mutex);
         m_shared->sentTo = m_shared->place.boot;
     }
-    connect(stop);
+    connect(stop, forever);
     bool isLost = false;
     QString boot;
     {
@@ -100,7 +86,7 @@ CellResult ExeSandbox::await(const CellId &cell, std::stop_token stop)
     // One that never arrived never may: whoever sent it is gone.
     if (!isLost) {
         Q_EMIT stateChanged(SandboxState::Running, {});
-        tell(revokeCommand(cell, boot), std::chrono::hours(24));
+        tell(revokeCommand(cell, boot), forever, stop);
     }
     return waitForEnd(cell, stop);
 }
@@ -133,7 +119,7 @@ CellResult ExeSandbox::run(const CellId &cell, const QByteArray &code,
                            std::chrono::milliseconds timeout, std::stop_token stop)
 {
     for (;;) {
-        connect(stop);
+        connect(stop, m_options.patience);
         QString boot;
         bool isGone = false;
         {
@@ -212,7 +198,7 @@ void ExeSandbox::openLink(const SandboxPlace &place)
 }
 
 /// Waits until the events come or the VM is known to be gone.
-void ExeSandbox::connect(std::stop_token stop)
+void ExeSandbox::connect(std::stop_token stop, std::chrono::milliseconds patience)
 {
     SandboxPlace place;
     bool isLinked = false;
@@ -227,7 +213,7 @@ void ExeSandbox::connect(std::stop_token stop)
     Q_EMIT stateChanged(SandboxState::Starting, {});
     if (!isLinked)
         openLink(place);
-    const auto deadline = Shared::Clock::now() + m_options.patience;
+    const auto deadline = Shared::Clock::now() + patience;
     std::unique_lock lock(m_shared->mutex);
     const auto arrived = [this] {
         return m_shared->connected || m_shared->gone || m_shared->left;

@@ -65,10 +65,11 @@ private:
                    std::stop_token stop);
     void makeVm(std::stop_token stop);
     void openLink(const SandboxPlace &place);
-    void connect(std::stop_token stop);
+    void connect(std::stop_token stop, std::chrono::milliseconds patience);
     Sent sendCell(const QByteArray &request, const QString &boot, std::stop_token stop);
     Attempt attempt(VmHost &host, const QByteArray &request, Failure &failure);
-    bool tell(const QByteArray &request, std::chrono::milliseconds limit);
+    bool tell(const QByteArray &request, std::chrono::milliseconds limit,
+              std::stop_token stop = {});
     CellResult waitForEnd(const CellId &cell, std::stop_token stop);
     void begin(const CellId &cell);
     void end();

@@ -47,6 +47,22 @@ struct ExeSandbox::Shared
     }
 };
 
+/// Does something at the end of a scope.
+class Closing
+{
+public:
+    explicit Closing(std::function<void()> action)
+        : m_action(std::move(action))
+    {}
+    ~Closing() { m_action(); }
+
+    Closing(const Closing &) = delete;
+    Closing &operator=(const Closing &) = delete;
+
+private:
+    std::function<void()> m_action;
+};
+
 /// Whether trying again is no use.
 bool isFinal(ErrorKind kind);
 

@@ -129,9 +129,9 @@ CellResult doneOf(const json &content)
     return result;
 }
 
-KernelFiles filesOf(const json &content)
+KernelFileList filesOf(const json &content)
 {
-    KernelFiles files;
+    KernelFileList files;
     const auto list = content.find("files");
     if (list == content.end() || !list->is_array())
         refuse("files without a list");

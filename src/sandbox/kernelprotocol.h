@@ -31,7 +31,7 @@ struct KernelStatus
 };
 
 /// New and changed files as the sandbox sees them: a hint, never a reason to open a path.
-struct KernelFiles
+struct KernelFileList
 {
     QList<FileInfo> files;
 };
@@ -40,7 +40,7 @@ struct KernelFiles
 struct KernelEvent
 {
     using Content =
-        std::variant<KernelHello, Output, Notice, KernelStatus, KernelFiles, CellResult>;
+        std::variant<KernelHello, Output, Notice, KernelStatus, KernelFileList, CellResult>;
 
     qint64 number = 0; ///< 0 for hello
     CellId cell;       ///< null where it belongs to none

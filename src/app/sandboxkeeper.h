@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+#include "base/ids.h"
+#include "exe/client.h"
+#include "sandbox/keeprules.h"
+
+#include <functional>
+
+namespace sandglass {
+
+/// Pauses and deletes the sandboxes at exe.dev that have served their time, and those whose
+/// conversation is gone. No state of its own but what a token may not do; a worker at a time.
+class SandboxKeeper
+{
+public:
+    struct Options
+    {
+        exedev::ClientOptions access;
+        QString dataFolder;
+        KeepRules rules;
+        /// Whether a cell of the conversation runs in this process. May be empty. Any thread.
+        std::function<bool(const ConversationId &)> isBusy;
+        /// The time now, UTC; empty for the system's.
+        std::function<QDateTime()> clock;
+    };
+
+    /// One VM that the token sees and an interpreter made, and what is to become of it.
+    struct Entry
+    {
+        exedev::VmInfo info;
+        VmUse use;
+        KeepAct due = KeepAct::Nothing;
+    };
+
+    /// What was done to a VM.
+    struct Done
+    {
+        QString vm;
+        KeepAct act = KeepAct::Nothing;
+        std::optional<Failure> failure; ///< it was tried
+    };
+
+    explicit SandboxKeeper(Options options);
+
+    /// All VMs of interpreters, other installations' too. Throws Error.
+    std::vector<Entry> list(std::stop_token stop);
+
+    /// Does what is due, and nothing else. Throws Error where there is no list.
+    QList<Done> sweep(std::stop_token stop);
+
+    /// Pauses one VM, e.g. when the program ends.
+    Done pause(const QString &vm, std::stop_token stop);
+
+    /// Deletes VMs with one request.
+    QList<Done> remove(const QStringList &vms, std::stop_token stop);
+
+private:
+    VmUse useOf(const exedev::VmInfo &info) const;
+
+    Options m_options;
+    exedev::Client m_client;
+    bool m_mayPause = true;
+};
+
+} // namespace sandglass
