@@ -21,6 +21,13 @@ struct HttpReply;
 
 using HttpHeaders = QList<QPair<QByteArray, QByteArray>>;
 
+/// What counts once a request is on its way whose act must be known to have ended.
+struct HttpPatience
+{
+    std::stop_token stop;
+    QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever);
+};
+
 /// What to send. The secret goes only to `url`'s own origin: redirects are never followed.
 struct HttpRequest
 {
@@ -38,9 +45,9 @@ struct HttpRequest
     /// Where a connection may come from and go to afterwards; null: one of its own, closed after.
     HttpConnections *connections = nullptr;
 
-    /// Where set, a stop request is obeyed only until anything was sent, and then this one is: for
-    /// an act that must be known to have ended.
-    std::optional<std::stop_token> stopAfterSending;
+    /// Where set, stop requests and `deadline` are obeyed only until anything was sent, and then
+    /// these are. Its deadline ends the call with NetworkEffectUnknown.
+    std::optional<HttpPatience> afterSending;
 
     /// Told status and headers before any of the body. What it throws ends the call.
     std::function<void(const HttpReply &)> onHead;

@@ -84,15 +84,7 @@ void HttpExchange::startTimers()
 {
     m_deadline.setSingleShot(true);
     m_idle.setSingleShot(true);
-    QObject::connect(&m_deadline, &QTimer::timeout, &m_loop, [this] {
-        // Timers may be early, and none runs as long as a deadline may be off.
-        if (const qint64 left = m_request.deadline.remainingTime(); left > 0) {
-            m_deadline.start(static_cast<int>(std::min(left, longestTimer)));
-            return;
-        }
-        fail(timedOut(QStringLiteral("%1 did not finish its answer in the time allowed.")
-                          .arg(serverName(m_request.url))));
-    });
+    QObject::connect(&m_deadline, &QTimer::timeout, &m_loop, [this] { deadlinePassed(); });
     QObject::connect(&m_idle, &QTimer::timeout, &m_loop, [this] {
         if (!m_sent)
             fail(std::make_exception_ptr(Error(networkFailure(
@@ -103,12 +95,33 @@ void HttpExchange::startTimers()
             fail(timedOut(QStringLiteral("%1 was silent for %2 seconds.")
                               .arg(serverName(m_request.url), seconds(m_request.idle.count()))));
     });
-    if (!m_request.deadline.isForever())
-        m_deadline.start(
-            static_cast<int>(std::min(m_request.deadline.remainingTime(), longestTimer)));
+    startDeadline();
     m_idle.start(m_request.idle.count() > 0
                      ? static_cast<int>(std::min<qint64>(m_request.idle.count(), connectTime))
                      : connectTime);
+}
+
+void HttpExchange::startDeadline()
+{
+    const QDeadlineTimer deadline = this->deadline();
+    if (deadline.isForever())
+        m_deadline.stop();
+    else
+        m_deadline.start(static_cast<int>(std::min(deadline.remainingTime(), longestTimer)));
+}
+
+void HttpExchange::deadlinePassed()
+{
+    if (!deadline().hasExpired()) {
+        startDeadline(); // timers may be early, and none runs as long as a deadline may be off
+        return;
+    }
+    if (isPatient())
+        fail(std::make_exception_ptr(
+            Error(lostFailure(m_request.url, QStringLiteral("no answer came in time")))));
+    else
+        fail(timedOut(QStringLiteral("%1 did not finish its answer in the time allowed.")
+                          .arg(serverName(m_request.url))));
 }
 
 void HttpExchange::restartIdle()
@@ -161,7 +174,11 @@ void HttpExchange::writeRequest()
             "Proxy-Authorization",
             "Basic " + QString(m_proxy.user() + u':' + m_proxy.password()).toUtf8().toBase64());
     m_sent = true;
+    if (isPatient())
+        startDeadline();
     restartIdle();
+    // Else a body may wait until the server has acknowledged the head.
+    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     m_socket->write(requestHead(m_request, m_viaPlainProxy, extra));
     m_socket->write(m_request.body);
 }
@@ -247,17 +264,16 @@ void HttpExchange::failed(QAbstractSocket::SocketError error)
 
 void HttpExchange::wait(std::stop_token stop)
 {
-    const bool isPatient = m_request.stopAfterSending.has_value();
-    const auto leave = [this, isPatient] {
-        if (!isPatient || !m_sent)
+    const auto leave = [this] {
+        if (!isPatient())
             m_loop.quit();
     };
     const std::stop_callback onStop(
         stop, [&] { QMetaObject::invokeMethod(&m_loop, leave, Qt::QueuedConnection); });
     const std::stop_callback onSecondStop(
-        m_request.stopAfterSending.value_or(std::stop_token()),
+        m_request.afterSending.value_or(HttpPatience()).stop,
         [this] { QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit, Qt::QueuedConnection); });
-    const bool isStopped = stop.stop_requested() && (!isPatient || !m_sent);
+    const bool isStopped = stop.stop_requested() && !isPatient();
     if (!isStopped && !m_ended)
         m_loop.exec();
 }
@@ -270,6 +286,16 @@ void HttpExchange::finish()
         m_request.connections->keep(peer(), std::move(m_socket));
     else
         m_socket->abort();
+}
+
+bool HttpExchange::isPatient() const
+{
+    return m_sent && m_request.afterSending;
+}
+
+QDeadlineTimer HttpExchange::deadline() const
+{
+    return isPatient() ? m_request.afterSending->deadline : m_request.deadline;
 }
 
 bool HttpExchange::mayKeep() const

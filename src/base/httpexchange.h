@@ -29,6 +29,8 @@ public:
 private:
     void connectSignals();
     void startTimers();
+    void startDeadline();
+    void deadlinePassed();
     void restartIdle();
     void start();
     void connectToServer();
@@ -40,6 +42,8 @@ private:
     void failed(QAbstractSocket::SocketError error);
     void wait(std::stop_token stop);
     void finish();
+    bool isPatient() const;
+    QDeadlineTimer deadline() const; ///< the one in force
     bool mayKeep() const;
     QString peer() const;
     void end();

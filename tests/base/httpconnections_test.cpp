@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -218,7 +219,7 @@ TEST_F(HttpConnectionsTest, OnceSentAPatientCallObeysOnlyItsSecondStop)
     std::stop_source second;
     HttpRequest request;
     request.url = m_server.url("/silent");
-    request.stopAfterSending = second.get_token();
+    request.afterSending = HttpPatience{second.get_token()};
     std::atomic<bool> isStopped = false;
     std::thread stopper([&] {
         while (m_server.requests < 1)
@@ -237,6 +238,34 @@ TEST_F(HttpConnectionsTest, OnceSentAPatientCallObeysOnlyItsSecondStop)
 
     // Before it was sent the first stop is enough.
     EXPECT_THROW(HttpCall::send(request, stop.get_token()), Error);
+    EXPECT_EQ(m_server.requests, 1);
+}
+
+TEST_F(HttpConnectionsTest, OnceSentAPatientCallObeysOnlyItsLaterDeadline)
+{
+    HttpRequest request;
+    request.url = m_server.url("/silent");
+    request.deadline = QDeadlineTimer(50ms);
+    request.afterSending = HttpPatience{{}, QDeadlineTimer(600ms)};
+    QElapsedTimer timer;
+    timer.start();
+    try {
+        HttpCall::send(request, {});
+        FAIL();
+    } catch (const Error &error) {
+        EXPECT_EQ(error.failure().kind, ErrorKind::NetworkEffectUnknown);
+    }
+    EXPECT_GE(timer.elapsed(), 590);
+    EXPECT_EQ(m_server.requests, 1);
+
+    // Before it was sent the first deadline is enough.
+    request.deadline = QDeadlineTimer(0);
+    try {
+        HttpCall::send(request, {});
+        FAIL();
+    } catch (const Error &error) {
+        EXPECT_EQ(error.failure().kind, ErrorKind::TimedOut);
+    }
     EXPECT_EQ(m_server.requests, 1);
 }
 
