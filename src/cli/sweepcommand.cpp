@@ -20,12 +20,15 @@ SweepCommand::SweepCommand(SweepOptions options, ExeAccess access, Console &cons
 
 int SweepCommand::run()
 {
-    const QDateTime cutoff =
-        QDateTime::currentDateTimeUtc().addSecs(-qint64(m_options.hours * 3600));
     QStringList stale;
     exedev::RemoveResult result;
     onExe(m_access, m_interrupts, [&](exedev::Client &client, const exedev::Call &call) {
-        for (const exedev::Vm &vm : client.vms({}, call)) {
+        const std::vector<exedev::Vm> vms = client.vms({}, call);
+        // By exe.dev's clock: this machine's may be off, and sandboxes that are gone stay so.
+        const QDateTime cutoff = client.serverTime()
+                                     .value_or(QDateTime::currentDateTimeUtc())
+                                     .addSecs(-qint64(m_options.hours * 3600));
+        for (const exedev::Vm &vm : vms) {
             const auto created = vm.info().createdAt;
             if (isSandbox(vm) && created && *created < cutoff)
                 stale.append(vm.name());

@@ -12,9 +12,9 @@ namespace exedev {
 /// within 100 ms of a stop request, with CancelledError, and at its deadline, with TimeoutError
 /// (run(): CommandTimeoutError).
 ///
-/// create() and copy() make a VM that costs money. Stopped while exe.dev is making it they say
-/// `onCleaningUp`, wait until it exists, remove it and only then return. A request to `giveUp` ends
-/// that, too: the error then names what is left.
+/// create() and copy() make a VM that costs money. Stopped, or past their deadline, while exe.dev
+/// is making it, they wait until it exists, say `onCleaningUp` (at a stop: at once), remove it and
+/// only then return. A request to `giveUp` ends that, too: the error then names what is left.
 struct Call
 {
     std::stop_token stop;

@@ -3,10 +3,12 @@
 
 #include "vm.h"
 
+#include <QDateTime>
 #include <QUrl>
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace exedev {
@@ -67,6 +69,10 @@ public:
     Account whoami(const Call &call = {}); ///< [whoami]
 
     SshKey sshKey() const;
+
+    /// exe.dev's clock as its last answer told it, to compare VmInfo::createdAt with: this
+    /// machine's may be off. Nothing where no answer told. Sends nothing.
+    std::optional<QDateTime> serverTime() const;
 
 private:
     std::shared_ptr<Transport> m_transport;

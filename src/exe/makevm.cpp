@@ -132,9 +132,7 @@ CommandLine newLine(const CreateOptions &options)
     addSizes(line, options.cpu, options.memory, options.disk);
     addText(line, "--egress", options.egress);
     for (const auto &[name, value] : options.env) {
-        if (!isVariableName(name))
-            throw InvalidArgumentError(
-                QStringLiteral("“%1” can't be the name of a variable").arg(name));
+        requireVariableName(name);
         line.flag("--env", name + u'=' + value);
     }
     addText(line, "--image", options.image);

@@ -73,6 +73,14 @@ void requireProcessName(const QString &text)
                 .arg(oneLine(text)));
 }
 
+void requireVariableName(const QString &text)
+{
+    if (!isVariableName(text))
+        throw InvalidArgumentError(QStringLiteral("“%1” can't be the name of a variable: only "
+                                                  "letters, digits and _ are allowed")
+                                       .arg(oneLine(text)));
+}
+
 QString uniqueName(const QString &prefix)
 {
     return prefix + QStringLiteral("%1").arg(QRandomGenerator::system()->generate64(), 16, 16,

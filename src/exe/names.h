@@ -21,6 +21,7 @@ bool isToken(const QByteArray &text);
 /// Throw InvalidArgumentError where the name can't be right.
 void requireVmName(const QString &text);
 void requireProcessName(const QString &text);
+void requireVariableName(const QString &text);
 
 /// A name nobody else uses: `prefix` and 64 random bits in hexadecimal. Any thread.
 QString uniqueName(const QString &prefix);

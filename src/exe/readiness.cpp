@@ -51,10 +51,7 @@ public:
             milliseconds pause = backoff.next();
             if (m_isPending)
                 pause = std::max(pause, milliseconds(1000));
-            pauseFor(std::min(pause, milliseconds(limited.deadline.isForever()
-                                                      ? pause.count()
-                                                      : limited.deadline.remainingTime())),
-                     call);
+            pauseFor(std::min(pause, milliseconds(limited.deadline.remainingTime())), call);
         }
     }
 

@@ -7,8 +7,10 @@ namespace exedev {
 
 // The command runs in a session of its own. A watchdog looks four times a second whether this shell
 // still lives and has the parent it had; when the connection was closed it has not, and the whole
-// group is killed. Everything is read from /proc without starting programs; the name in stat may
-// have blanks and brackets, so what counts stands behind the last one.
+// group is killed. This shell may be killed before it has started the watchdog, so the command
+// first waits until it has two children or is gone. Everything is read from /proc without starting
+// programs; the name in stat may have blanks and brackets, so what counts stands behind the last
+// one.
 const char *const runScript = R"sh(
 shell=${SHELL:-/bin/sh}
 line=$1
@@ -24,11 +26,22 @@ look() {
 }
 look
 first=$parent
-setsid "$shell" -lc "$line" &
+children=/proc/$me/task/$me/children
+[ -r "$children" ] || children=
+(
+    while [ -n "$children" ]; do
+        IFS= read -r pids 2>/dev/null <"$children"
+        case $pids in
+        '') exit 137;;
+        *' '?*) break;;
+        esac
+    done
+    exec setsid "$shell" -lc "$line"
+) &
 child=$!
 (
     while look && [ "$parent" = "$first" ]; do sleep 0.2 || sleep 1; done
-    kill -s KILL -- "-$child"
+    kill -s KILL -- "-$child" || kill -s KILL "$child"
 ) </dev/null >/dev/null 2>&1 &
 watchdog=$!
 wait "$child"
@@ -37,27 +50,34 @@ kill "$watchdog" 2>/dev/null
 exit "$status"
 )sh";
 
-// A pipe tells only how its last part ended, so each says on descriptor 3 that it failed.
+// A pipe tells only how its last part ended: gzip knows whether everything came, and base64 refuses
+// the mark of a part that didn't.
 const char *const writeScript = R"sh(
 case $1 in
 */*) folder=${1%/*}; mkdir -p -- "${folder:-/}" || exit 1;;
 esac
+data=$4 parts=$5
 feed() {
-    if [ -n "$parts" ]; then cd -- "$parts" && ls | xargs cat; else printf %s "$data"; fi
+    if [ -z "$parts" ]; then
+        printf %s "$data"
+    elif ! { cd -- "$parts" && ls | xargs cat; }; then
+        printf '!'
+    fi
 }
-unpack() {
-    if [ "$form" = gz ]; then gzip -dc; else cat; fi
-}
-form=$3 data=$4 parts=$5
-failed=$({ { feed || echo f >&3; } | { base64 -d || echo f >&3; } |
-    { unpack || echo f >&3; } >"$1" || echo f >&3; } 3>&1) || failed=f
+if [ "$3" = gz ]; then
+    feed | base64 -d | gzip -dc >"$1"
+else
+    feed | base64 -d >"$1"
+fi
+status=$?
 [ -z "$parts" ] || rm -rf -- "$parts"
-[ -z "$failed" ] || exit 1
+[ "$status" = 0 ] || exit 1
 [ -z "$2" ] || chmod -- "$2" "$1"
 )sh";
 
 const char *const partScript = R"sh(
-mkdir -p -- "$1" && printf %s "$3" >"$1/$2"
+[ -d "$1" ] || mkdir -p -- "$1" || exit 1
+printf %s "$3" >"$1/$2"
 )sh";
 
 const char *const readScript = R"sh(

@@ -16,7 +16,7 @@ namespace exedev {
 
 namespace {
 
-constexpr qsizetype partSize = 64512;     ///< base64 characters of one request
+constexpr qsizetype partSize = 48384;     ///< bytes of one request, 64512 characters in base64
 constexpr qsizetype worthPacking = 64512; ///< bytes
 constexpr int partsAtOnce = 8;
 
@@ -66,9 +66,7 @@ QByteArray commandLine(const std::variant<QString, QStringList> &command, const 
         parts.append("cd " + quoted(remotePath(folder)) + " || exit");
     for (const auto &[name, value] : environment) {
         requireNoNul(value);
-        if (!isVariableName(name))
-            throw InvalidArgumentError(
-                QStringLiteral("“%1” can't be the name of a variable").arg(name));
+        requireVariableName(name);
         parts.append("export " + name.toUtf8() + '=' + quoted(value.toUtf8()));
     }
     if (const auto *line = std::get_if<QString>(&command)) {
@@ -143,20 +141,22 @@ QByteArray Shell::fitted(const QByteArray &line,
 void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
                   const Call &call, const OnProgress &onProgress)
 {
-    QByteArray packed = packedIfSmaller(data);
-    const QByteArray form = packed.isEmpty() ? "" : "gz";
-    const QByteArray encoded = (packed.isEmpty() ? data : packed).toBase64();
-    packed.clear();
-    const auto finish = [&](const QByteArray &content, const QByteArray &parts) {
-        return QByteArrayList{path, mode, form, content, parts};
+    const QByteArray packed = packedIfSmaller(data);
+    const QByteArray &content = packed.isEmpty() ? data : packed;
+    const auto finish = [&](const QByteArray &encoded, const QByteArray &parts) {
+        return QByteArrayList{path, mode, packed.isEmpty() ? "" : "gz", encoded, parts};
     };
-    if (encoded.size() < longestCommand &&
+    const QByteArray encoded = content.size() <= partSize ? content.toBase64() : QByteArray();
+    if (content.size() <= partSize &&
         fits(sshLine(m_vm, scriptCommand(writeScript, finish(encoded, {}))))) {
         script(writeScript, finish(encoded, {}), call);
     } else {
         const QByteArray parts = uniqueName(QStringLiteral("/tmp/.exedev-upload-")).toLatin1();
         try {
-            writeParts(parts, encoded, call, onProgress);
+            writeParts(parts, content, call, [&](int done, int count) {
+                if (onProgress && done < count)
+                    onProgress(data.size() * done / count, data.size());
+            });
             script(writeScript, finish({}, parts), call);
         } catch (...) {
             removeParts(parts, call);
@@ -167,20 +167,16 @@ void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArr
         onProgress(data.size(), data.size());
 }
 
-void Shell::writeParts(const QByteArray &folder, const QByteArray &encoded, const Call &call,
-                       const OnProgress &onProgress)
+void Shell::writeParts(const QByteArray &folder, const QByteArray &content, const Call &call,
+                       const std::function<void(int done, int count)> &onDone)
 {
-    const qint64 total = encoded.size() / 4 * 3;
-    const int count = int((encoded.size() + partSize - 1) / partSize);
+    const int count = int((content.size() + partSize - 1) / partSize);
     const auto sendPart = [&](int number, const Call &partCall) {
         const QByteArray name = QByteArray::number(number).rightJustified(6, '0');
-        script(partScript, {folder, name, encoded.mid(number * partSize, partSize)}, partCall);
+        const QByteArray part = content.mid(number * partSize, partSize).toBase64();
+        script(partScript, {folder, name, part}, partCall);
     };
-    const auto onDone = [&](int done) {
-        if (onProgress && done < count)
-            onProgress(std::min<qint64>(total, qint64(done) * partSize / 4 * 3), total);
-    };
-    inParallel(count, partsAtOnce, call, sendPart, onDone);
+    inParallel(count, partsAtOnce, call, sendPart, [&](int done) { onDone(done, count); });
 }
 
 void Shell::removeParts(const QByteArray &folder, const Call &call)
@@ -190,8 +186,10 @@ void Shell::removeParts(const QByteArray &folder, const Call &call)
     SshRequest request;
     request.vm = m_vm;
     request.remote = "rm -rf " + folder;
+    // Who stopped the call doesn't want to wait for a server that is silent.
+    const bool isHurried = call.stop.stop_requested() || call.deadline.hasExpired();
     try {
-        m_transport.ssh(request, within(cleaning, std::chrono::seconds(30)));
+        m_transport.ssh(request, within(cleaning, std::chrono::seconds(isHurried ? 2 : 30)));
     } catch (const Error &) {
         // Best effort: what brought us here is what the caller has to hear.
     }

@@ -49,8 +49,8 @@ public:
                const Call &call, const OnProgress &onProgress = {});
 
 private:
-    void writeParts(const QByteArray &folder, const QByteArray &encoded, const Call &call,
-                    const OnProgress &onProgress);
+    void writeParts(const QByteArray &folder, const QByteArray &content, const Call &call,
+                    const std::function<void(int done, int count)> &onDone);
     void removeParts(const QByteArray &folder, const Call &call);
     CommandResult require(CommandResult result, std::initializer_list<int> accepted);
 

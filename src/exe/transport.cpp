@@ -8,6 +8,7 @@
 #include "exe/pause.h"
 #include "exe/sshanswer.h"
 
+#include <QLocale>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -18,6 +19,13 @@ namespace exedev {
 using sandglass::HttpCall;
 using sandglass::HttpReply;
 using sandglass::HttpRequest;
+
+namespace {
+
+// The server itself ends cp after 5.5 minutes, and everything else but ssh sooner.
+constexpr std::chrono::minutes longestCommandTime{6};
+
+} // namespace
 
 Transport::Transport(TransportOptions options)
     : m_options(std::move(options))
@@ -35,10 +43,10 @@ HttpRequest Transport::request(const QByteArray &line, const Call &call, Ending 
     request.secret = m_options.token;
     request.body = line;
     request.idle = m_options.idle;
+    request.deadline = call.deadline;
     if (ending == Ending::Finished)
-        request.stopAfterSending = call.giveUp;
-    else
-        request.deadline = call.deadline;
+        request.afterSending = sandglass::HttpPatience{
+            call.giveUp, std::max(call.deadline, QDeadlineTimer(longestCommandTime))};
     return request;
 }
 
@@ -59,7 +67,11 @@ HttpReply Transport::send(const QByteArray &operation, const QByteArray &line, c
 {
     HttpRequest request = this->request(line, call, ending);
     request.connections = &m_connections;
-    request.onHead = onHead;
+    request.onHead = [&](const HttpReply &head) {
+        noteTime(head);
+        if (onHead)
+            onHead(head);
+    };
     for (int attempt = 0;; ++attempt) {
         requireGoingOn(call);
         HttpReply reply = HttpCall::send(request, call.stop, onChunk);
@@ -69,6 +81,26 @@ HttpReply Transport::send(const QByteArray &operation, const QByteArray &line, c
             throwRefusal(QString::fromLatin1(operation), reply.status, reply.body);
         pauseFor(retryPause(attempt, reply.header("retry-after")), call);
     }
+}
+
+void Transport::noteTime(const HttpReply &head)
+{
+    QDateTime time = QLocale::c().toDateTime(QString::fromLatin1(head.header("date")),
+                                             QStringLiteral("ddd, dd MMM yyyy hh:mm:ss 'GMT'"));
+    if (!time.isValid())
+        return;
+    time.setTimeSpec(Qt::UTC);
+    const std::lock_guard lock(m_timeMutex);
+    m_toldTime = time;
+    m_sinceTold.start();
+}
+
+std::optional<QDateTime> Transport::serverTime() const
+{
+    const std::lock_guard lock(m_timeMutex);
+    if (!m_toldTime.isValid())
+        return std::nullopt;
+    return m_toldTime.addMSecs(m_sinceTold.elapsed());
 }
 
 QByteArray Transport::body(const CommandLine &line, const Call &call, Ending ending)

@@ -10,10 +10,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QDateTime>
+#include <QElapsedTimer>
 #include <QUrl>
 
 #include <chrono>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 namespace exedev {
@@ -45,8 +49,8 @@ struct SshRequest
 class Transport
 {
 public:
-    /// `Finished` waits for the end of a command that was sent though a stop is requested, until
-    /// the call gives up.
+    /// `Finished` waits for the end of a command that was sent though a stop is requested or the
+    /// deadline passes, until the call gives up or the server can't be at it any more.
     enum class Ending { Stoppable, Finished };
 
     explicit Transport(TransportOptions options);
@@ -65,6 +69,9 @@ public:
     /// Runs a command on a VM to its end.
     CommandResult ssh(const SshRequest &request, const Call &call);
 
+    /// The server's clock, as its last answer told it; nothing before the first that did.
+    std::optional<QDateTime> serverTime() const;
+
 private:
     using OnHead = std::function<void(const sandglass::HttpReply &)>;
 
@@ -74,8 +81,13 @@ private:
     sandglass::HttpRequest request(const QByteArray &line, const Call &call, Ending ending) const;
     std::chrono::milliseconds retryPause(int attempt, const QByteArray &retryAfter) const;
 
+    void noteTime(const sandglass::HttpReply &head);
+
     const TransportOptions m_options;
     sandglass::HttpConnections m_connections;
+    mutable std::mutex m_timeMutex;
+    QDateTime m_toldTime;
+    QElapsedTimer m_sinceTold;
 };
 
 } // namespace exedev

@@ -138,6 +138,7 @@ private:
     CommandResult runCommand(const Command &command, const RunOptions &options, const Call &call);
     Process spawnCommand(const Command &command, const SpawnOptions &options, const Call &call);
     void flushDisk(const Call &call);
+    void changeTags(bool remove, const QStringList &tags, const Call &call);
     void end() noexcept;
 
     std::shared_ptr<Transport> m_transport;

@@ -8,6 +8,7 @@
 #include "exe/shell.h"
 #include "exe/unpackfolder.h"
 
+#include <QBuffer>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -27,15 +28,20 @@ QByteArray octal(std::optional<int> mode)
     return mode ? QByteArray::number(*mode, 8).rightJustified(4, '0') : QByteArray();
 }
 
-/// The content of an open file without a copy of it in memory.
-QByteArray mapped(QFile &file)
+/// A file's content and permissions. It is read and not mapped: somebody may cut it meanwhile.
+std::pair<QByteArray, int> contentOf(const QString &path)
 {
-    if (file.size() == 0)
-        return {};
-    const uchar *bytes = file.map(0, file.size());
-    if (!bytes)
-        throw LocalFileError(file.fileName(), file.errorString());
-    return QByteArray::fromRawData(reinterpret_cast<const char *>(bytes), file.size());
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw LocalFileError(path, file.errorString());
+    std::error_code failed;
+    const auto status = std::filesystem::status(QFile::encodeName(path).toStdString(), failed);
+    if (failed)
+        throw LocalFileError(path, QString::fromLocal8Bit(failed.message().c_str()));
+    QByteArray content = file.readAll();
+    if (file.error() != QFileDevice::NoError)
+        throw LocalFileError(path, file.errorString());
+    return {std::move(content), int(status.permissions()) & 07777};
 }
 
 /// What downloadScript sends, on its way to the disk.
@@ -142,26 +148,16 @@ void Vm::upload(const QString &local, const QString &remote, const UploadOptions
     if (info.exists() && !info.isFile() && !info.isDir())
         throw LocalFileError(local, QStringLiteral("it is neither a file nor a folder"));
     if (!info.isDir()) {
-        QFile file(local);
-        if (!file.open(QIODevice::ReadOnly))
-            throw LocalFileError(local, file.errorString());
-        std::error_code failed;
-        const auto status = std::filesystem::status(QFile::encodeName(local).toStdString(), failed);
-        if (failed)
-            throw LocalFileError(local, QString::fromLocal8Bit(failed.message().c_str()));
-        shell.write(target, mapped(file), octal(int(status.permissions()) & 07777), call,
-                    options.onProgress);
+        const auto [content, mode] = contentOf(local);
+        shell.write(target, content, octal(mode), call, options.onProgress);
         return;
     }
-    QTemporaryFile archive;
-    if (!archive.open())
-        throw LocalFileError(archive.fileTemplate(), archive.errorString());
+    QBuffer archive;
+    archive.open(QIODevice::WriteOnly);
     packFolder(local, options.exclude, archive, call);
-    if (!archive.flush())
-        throw LocalFileError(archive.fileName(), archive.errorString());
     const QByteArray temporary =
         uniqueName(QStringLiteral("/tmp/.exedev-upload-")).toLatin1() + ".tgz";
-    shell.write(temporary, mapped(archive), "600", call, options.onProgress);
+    shell.write(temporary, archive.data(), "600", call, options.onProgress);
     shell.script(untarScript, {temporary, target}, call);
 }
 

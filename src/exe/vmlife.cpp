@@ -45,7 +45,8 @@ Vm Vm::copy(const CopyOptions &options, const Call &call)
     const CommandLine line = copyLine(m_info.name, options);
     const MakeWish wish{
         options.waitUntil, readyTime(options.waitUntil, options.timeout), options.keepOnFailure,
-        options.name.isEmpty() ? QStringLiteral("a VM with the comment “%1”").arg(m_info.comment)
+        options.name.isEmpty() ? QStringLiteral("a copy of %1, which has its comment “%2”")
+                                     .arg(m_info.name, m_info.comment)
                                : options.name};
     if (options.flush)
         flushDisk(call);
@@ -113,19 +114,21 @@ void Vm::setEgress(const QString &policy, const Call &call)
 
 void Vm::tag(const QStringList &tags, const Call &call)
 {
-    if (tags.isEmpty())
-        throw InvalidArgumentError(QStringLiteral("There is no tag to set"));
-    CommandLine line = about("tag", m_info.name);
-    for (const QString &tag : tags)
-        line.word(tag);
-    takeOver(m_info, QStringLiteral("tag"), m_transport->call(line, call));
+    changeTags(false, tags, call);
 }
 
 void Vm::untag(const QStringList &tags, const Call &call)
 {
+    changeTags(true, tags, call);
+}
+
+void Vm::changeTags(bool remove, const QStringList &tags, const Call &call)
+{
     if (tags.isEmpty())
-        throw InvalidArgumentError(QStringLiteral("There is no tag to remove"));
-    CommandLine line = about("tag", m_info.name).flag("--d");
+        throw InvalidArgumentError(QStringLiteral("No tag is named"));
+    CommandLine line = about("tag", m_info.name);
+    if (remove)
+        line.flag("--d");
     for (const QString &tag : tags)
         line.word(tag);
     takeOver(m_info, QStringLiteral("tag"), m_transport->call(line, call));

@@ -42,6 +42,9 @@ POLLS = {
     "tests/ui/view_test.cpp",  # waits for one beat of the view's own clock
 }
 
+# What may read the wall clock, which can jump: ids and the log show it, reap compares dates.
+WALL_CLOCK = {"src/base/ids.cpp", "src/base/log.cpp", "src/exe/examples/reap.cpp"}
+
 
 def sources(*folders):
     for folder in folders:
@@ -141,6 +144,13 @@ class Lint(unittest.TestCase):
         faults = [name(path) for path in sources("tests")
                   if words.search(path.read_text(encoding="utf-8")) and name(path) not in POLLS]
         self.assertNone(faults, "wait for a condition instead")
+
+    def test_limits_are_kept_by_the_steady_clock(self):
+        wall = re.compile(r"system_clock|currentDateTime|currentMSecsSinceEpoch|"
+                          r"currentSecsSinceEpoch|QTime::|gettimeofday|\btime\((0|NULL|nullptr)\)")
+        faults = [name(path) for path in sources("src/base", "src/exe")
+                  if wall.search(path.read_text(encoding="utf-8"))]
+        self.assertEqual(set(faults), WALL_CLOCK, "deadlines and pauses must not jump")
 
     def test_no_singletons(self):
         faults = []

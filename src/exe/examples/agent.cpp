@@ -34,6 +34,8 @@ QString runPython(exedev::Vm &vm, const QJsonObject &arguments)
         return QStringLiteral("The program ran for 120 seconds and was stopped.");
     } catch (const exedev::OutputLimitError &) {
         return QStringLiteral("The program printed too much and was stopped.");
+    } catch (const exedev::InvalidArgumentError &error) {
+        return error.text();
     }
 }
 

@@ -12,10 +12,13 @@ int main(int argc, char **argv)
     const QCoreApplication app(argc, argv);
     return run([] {
         const int age = QCoreApplication::arguments().value(1, QStringLiteral("3600")).toInt();
-        const QDateTime cutoff = QDateTime::currentDateTimeUtc().addSecs(-age);
         exedev::Client exe(fromEnvironment());
+        const std::vector<exedev::Vm> vms = exe.vms();
+        // By exe.dev's clock: this machine's may be off.
+        const QDateTime cutoff =
+            exe.serverTime().value_or(QDateTime::currentDateTimeUtc()).addSecs(-age);
         QStringList stale;
-        for (const exedev::Vm &vm : exe.vms()) {
+        for (const exedev::Vm &vm : vms) {
             const auto created = vm.info().createdAt;
             if (vm.status() == QLatin1String("running") && created && *created < cutoff)
                 stale.append(vm.name());
