@@ -19,7 +19,7 @@ import sys
 from environment import TOKEN, Server, sdk_python
 
 HERE = pathlib.Path(__file__).parent
-TIME = 280  # seconds for all checks of one client
+TIME = 580  # seconds for all checks of one client
 
 
 def listed(only):

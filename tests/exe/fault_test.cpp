@@ -10,8 +10,10 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 
+#include <atomic>
 #include <future>
 #include <memory>
+#include <typeinfo>
 
 // AddressSanitizer keeps 256 MB of freed memory by default: no test of memory could pass.
 extern "C" const char *__asan_default_options()
@@ -22,6 +24,7 @@ extern "C" const char *__asan_default_options()
 namespace exedev {
 namespace {
 
+using nlohmann::json;
 using test::Server;
 using test::text;
 using test::until;
@@ -31,6 +34,103 @@ size_t logged(Server &server, const char *op)
 {
     until([&] { return !server.log(op).empty(); });
     return server.log(op).size();
+}
+
+/// The name of what `act` throws.
+std::string thrown(const std::function<void()> &act)
+{
+    try {
+        act();
+        return "nothing";
+    } catch (const Error &error) {
+        return typeid(error).name();
+    }
+}
+
+struct Met
+{
+    json kind;
+    const char *op;
+    const char *thrown;
+    json more = json::object();
+};
+
+TEST(FaultTest, EachFaultIsMetOnceAndIsAnErrorOfItsKind)
+{
+    Server server;
+    ClientOptions options = server.options();
+    options.maxRetries = 0;
+    options.idleTimeout = std::chrono::seconds(1);
+    Client client(options);
+    Vm vm = client.create();
+    const Met all[] = {
+        {401, "*", typeid(AuthenticationError).name()},
+        {403, "*", typeid(PermissionDeniedError).name()},
+        {404, "*", typeid(NotFoundError).name()},
+        {413, "*", typeid(ApiError).name()},
+        {422, "*", typeid(ApiError).name()},
+        {429, "*", typeid(RateLimitError).name()},
+        {429, "*", typeid(RateLimitError).name(), {{"retry_after", 1}}},
+        {500, "*", typeid(ApiError).name()},
+        {504, "*", typeid(ApiError).name()},
+        {"html", "*", typeid(ApiError).name()},
+        {"redirect", "*", typeid(ApiError).name(), {{"location", "http://127.0.0.1:9/"}}},
+        {"drop_before", "ls", typeid(NetworkError).name()},
+        {"drop_before", "ssh", typeid(CommandInterruptedError).name()},
+        {"drop_after", "ls", typeid(NetworkError).name()},
+        {"drop_after", "ssh", typeid(CommandInterruptedError).name()},
+        {"drop_mid", "ls", typeid(NetworkError).name(), {{"after_bytes", 9}}},
+        {"drop_mid", "ssh", typeid(CommandInterruptedError).name(), {{"after_bytes", 9}}},
+        {"truncate", "ls", typeid(ProtocolError).name(), {{"after_bytes", 9}}},
+        {"truncate", "ssh", typeid(ProtocolError).name(), {{"after_bytes", 9}}},
+        {"truncate", "ssh", typeid(CommandInterruptedError).name()},
+        {"garbage", "*", typeid(ProtocolError).name(), {{"after_bytes", 0}}},
+        {"stall", "ls", typeid(NetworkError).name()},
+        {"stall", "ssh", typeid(CommandInterruptedError).name()},
+        {"stall", "ssh", typeid(CommandInterruptedError).name(), {{"after_bytes", 1}}},
+        {"error_frame", "ls", typeid(ApiError).name()},
+        {"error_frame", "ssh", typeid(CommandInterruptedError).name()},
+    };
+    for (const Met &met : all) {
+        for (const char *op : {"ls", "ssh"}) {
+            if (QByteArray(met.op) != "*" && QByteArray(met.op) != op)
+                continue;
+            SCOPED_TRACE(met.kind.dump() + " " + op + " " + met.more.dump());
+            const QString mark = QStringLiteral("m%1").arg(&met - all);
+            server.clear();
+            server.fault(met.kind, op, met.more);
+            const bool isLs = QByteArray(op) == "ls";
+            EXPECT_EQ(thrown([&] {
+                          isLs ? void(client.vms()) : void(vm.run(text("echo x | tee -a ") + mark));
+                      }),
+                      met.thrown);
+            EXPECT_EQ(logged(server, op), 1U);
+            EXPECT_LE(vm.run(text("cat ") + mark).out.size(), 2); // ran once, or not at all
+        }
+    }
+}
+
+TEST(FaultTest, WhatBecomesOfTheVmUnderACommandEndsItOnce)
+{
+    Server server;
+    Client client = server.client();
+    for (const char *action : {"pause", "stop", "delete"}) {
+        Vm vm = client.create();
+        server.clear();
+        std::atomic<bool> runs = false;
+        RunOptions options;
+        options.onStdout = [&](const QString &) {
+            runs = true;
+        };
+        auto running = std::async(std::launch::async, [&] {
+            return thrown([&] { vm.run(text("echo on; sleep 64.5"), options); });
+        });
+        ASSERT_TRUE(until([&] { return runs.load(); }));
+        server.act(vm.name(), action);
+        EXPECT_EQ(running.get(), typeid(CommandInterruptedError).name()) << action;
+        ASSERT_EQ(logged(server, "ssh"), 1U) << action;
+        EXPECT_TRUE(server.log("ssh")[0]["exit_code"].is_null());
+    }
 }
 
 TEST(FaultTest, HeartbeatsKeepAQuietCommandAlive)

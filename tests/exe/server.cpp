@@ -70,7 +70,7 @@ bool until(const std::function<bool()> &condition)
     std::mutex mutex;
     std::condition_variable tick;
     while (!condition()) {
-        if (timer.elapsed() > 10000)
+        if (timer.elapsed() > 60000)
             return false;
         std::unique_lock lock(mutex);
         tick.wait_for(lock, std::chrono::milliseconds(20));

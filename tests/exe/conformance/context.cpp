@@ -44,7 +44,7 @@ void until(const std::function<bool()> &condition)
     std::mutex mutex;
     std::condition_variable tick;
     while (!condition()) {
-        if (timer.elapsed() > 10000)
+        if (timer.elapsed() > 60000)
             throw Wrong("it did not happen in time");
         std::unique_lock lock(mutex);
         tick.wait_for(lock, std::chrono::milliseconds(20));
@@ -110,6 +110,14 @@ json Context::stateOf(const QString &vm)
             return one;
     }
     throw Wrong("no such VM in the state");
+}
+
+int Context::slack()
+{
+    QElapsedTimer timer;
+    timer.start();
+    vm().run(text("true"));
+    return int(10 * timer.elapsed());
 }
 
 void Context::requireNothingSent(const std::function<void()> &call)

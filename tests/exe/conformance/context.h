@@ -49,7 +49,7 @@ using test::text;
 
 QString unique(const QString &word);
 
-/// Waits until the condition holds; throws after ten seconds.
+/// Waits until the condition holds; throws after a minute.
 void until(const std::function<bool()> &condition);
 
 /// Runs `function` in a thread of its own.
@@ -89,6 +89,13 @@ public:
     QStringList names();
 
     nlohmann::json stateOf(const QString &vm);
+
+    /// Milliseconds to add to a limit: ten times what the shortest command takes here and now, so
+    /// that a machine with other work isn't taken for a client that is late.
+    int slack();
+
+    /// `took` is within the limit, or it is with slack().
+    bool isIn(qint64 limit, qint64 took) { return took < limit || took < limit + slack(); }
 
     /// `call` must throw InvalidArgumentError without a request.
     void requireNothingSent(const std::function<void()> &call);

@@ -97,7 +97,7 @@ async def _(c):
     await c.fault(429, "ls", retry_after="tomorrow")
     start = time.monotonic()
     await c.client.vms()
-    assert time.monotonic() - start < 3
+    assert await c.soon(3, start)
 
 
 async def limited(c, retries):

@@ -29,7 +29,7 @@ async def _(c):
     await until(lambda: started.count("on") == 12)
     start = time.monotonic()
     await c.client.vms()
-    assert time.monotonic() - start < 2
+    assert await c.soon(2, start)
     await vm.write_file(gate, "")
     assert all(result.stdout == "on\noff\n" for result in await asyncio.gather(*runs))
 
