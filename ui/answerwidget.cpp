@@ -4,6 +4,8 @@
 #include "ui/codepanel.h"
 #include "ui/markdownview.h"
 
+#include <algorithm>
+
 namespace sandglass {
 
 AnswerWidget::AnswerWidget(const BlockContext &context, QWidget *parent)
@@ -54,7 +56,9 @@ MarkdownView *AnswerWidget::textPart()
     view->setIsFile([this](const QString &name) {
         return context().document != nullptr && context().document->hasFile(name);
     });
+    view->setRunnable(context().canRun);
     connect(view, &MarkdownView::linkActivated, this, &BlockWidget::linkActivated);
+    connect(view, &MarkdownView::runRequested, this, &BlockWidget::runRequested);
     connect(view, &MarkdownView::recolored, this, [this] {
         const QString text = m_text;
         clearParts();
@@ -66,9 +70,29 @@ MarkdownView *AnswerWidget::textPart()
     return view;
 }
 
+CodePanel *AnswerWidget::codePart()
+{
+    if (m_lastIsCode)
+        return m_parts.back().code;
+    if (!m_parts.empty() && m_parts.back().text != nullptr)
+        m_parts.back().text->setUnfinished({}); // what looked like text: a part of the fence
+    auto *panel = new CodePanel(this);
+    connect(panel, &CodePanel::runRequested, this, &BlockWidget::runRequested);
+    panel->show();
+    m_parts.push_back({nullptr, panel});
+    return panel;
+}
+
+int AnswerWidget::codeParts() const
+{
+    return static_cast<int>(std::count_if(m_parts.cbegin(), m_parts.cend(),
+                                          [](const Part &part) { return part.code != nullptr; }));
+}
+
 void AnswerWidget::showPiece(const MarkdownPiece &piece, bool isLast)
 {
-    if (piece.kind == MarkdownPiece::Kind::Text) {
+    const bool hasPanel = m_lastIsCode || codeParts() < mostPanels;
+    if (piece.kind == MarkdownPiece::Kind::Text || !hasPanel) {
         const QString text = m_text.mid(piece.start, piece.end - piece.start);
         if (isLast)
             textPart()->setUnfinished(text);
@@ -76,27 +100,24 @@ void AnswerWidget::showPiece(const MarkdownPiece &piece, bool isLast)
             textPart()->addFinished(text);
         return;
     }
-    if (!m_lastIsCode) {
-        auto *panel = new CodePanel(this);
-        connect(panel, &CodePanel::runRequested, this, &BlockWidget::runRequested);
-        panel->show();
-        m_parts.push_back({nullptr, panel});
-    }
     QString code = m_text.mid(piece.codeStart, piece.codeEnd - piece.codeStart);
     if (code.endsWith(u'\n'))
         code.chop(1);
     const bool isWhole = piece.end > piece.codeEnd; // its closing fence is there
-    m_parts.back().code->setCode(code, piece.language, isWhole && context().canRun);
+    codePart()->setCode(code, piece.language, isWhole && context().canRun);
     m_lastIsCode = isLast;
 }
 
 int AnswerWidget::arrange(int width)
 {
     int y = 0;
+    int panels = mostPanels - codeParts();
     for (const Part &part : m_parts) {
         if (part.text != nullptr) {
+            part.text->setMostPanels(panels);
             part.text->move(0, y);
             y += part.text->arrange(width) + 2;
+            panels -= part.text->panelCount();
         } else {
             part.code->move(0, y + 6);
             y += part.code->arrange(width) + 16;

@@ -11,13 +11,16 @@ namespace sandglass {
 class CodePanel;
 class MarkdownView;
 
-/// Text of an answer: Markdown, in it code with Copy. While it streams, only the last piece is set
-/// again. GUI thread.
+/// Text of an answer: Markdown, in it code with Copy and Run. While it streams, only the last piece
+/// is set again. GUI thread.
 class AnswerWidget : public BlockWidget
 {
     Q_OBJECT
 
 public:
+    /// So much code of an answer gets a panel with Copy and Run.
+    static constexpr int mostPanels = 200;
+
     AnswerWidget(const BlockContext &context, QWidget *parent);
 
     void setMarkdown(const QString &text);
@@ -37,6 +40,8 @@ private:
     void clearParts();
     void showPiece(const MarkdownPiece &piece, bool isLast);
     MarkdownView *textPart();
+    CodePanel *codePart();
+    int codeParts() const;
 
     QString m_text;
     qsizetype m_lastPiece = 0; ///< where the piece begins that may still change

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/button.h"
 
+#include "ui/frame.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -46,6 +47,8 @@ QSize Button::sizeHint() const
     switch (m_look) {
     case Look::Plain:
         return size + QSize(12, 8);
+    case Look::Link:
+        return size + QSize(4, 8);
     case Look::Chip:
         return size + QSize(24, 9);
     case Look::Primary:
@@ -66,7 +69,7 @@ QColor Button::backColor() const
             back = theme.isDark ? back.lighter(110) : back.darker(110);
     } else if (hot) {
         back = theme.question;
-    } else if (m_look != Look::Plain) {
+    } else if (m_look == Look::Outline || m_look == Look::Chip) {
         back = theme.window;
     }
     if (isDown())
@@ -78,16 +81,12 @@ void Button::paintFrame(QPainter &painter) const
 {
     const Theme &theme = Theme::of(palette());
     const bool hasEdge = m_look == Look::Outline || m_look == Look::Chip;
-    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
-    const double radius = m_look == Look::Chip ? frame.height() / 2 : 6;
-    painter.setBrush(backColor());
-    painter.setPen(hasEdge ? QPen(theme.border, 1) : QPen(Qt::NoPen));
-    painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_look == Look::Primary ? theme.text : theme.accent, 2));
-        painter.drawRoundedRect(frame, radius, radius);
-    }
+    const double radius = m_look == Look::Chip ? height() / 2.0 - 1 : 6;
+    drawRoundedFrame(painter, rect().adjusted(1, 1, -1, -1), radius, backColor(),
+                     hasEdge ? QPen(theme.border) : QPen(Qt::NoPen));
+    if (hasFocus())
+        drawRoundedFrame(painter, rect(), radius, Qt::NoBrush,
+                         QPen(m_look == Look::Primary ? theme.text : theme.accent, 2));
 }
 
 void Button::paintEvent(QPaintEvent *)
@@ -108,6 +107,8 @@ void Button::paintEvent(QPaintEvent *)
         text = isEnabled() ? theme.onAccent : theme.muted;
     else if (!isEnabled())
         text = palette().color(QPalette::Disabled, QPalette::ButtonText);
+    else if (m_look == Look::Link)
+        text = theme.accent;
     else if (m_look == Look::Plain && !underMouse())
         text = theme.muted;
     painter.setPen(text);

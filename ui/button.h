@@ -5,14 +5,14 @@
 
 namespace sandglass {
 
-/// A flat push button in the window's own looks: filled, outlined, text alone, or a rounded chip
-/// that tells a state. One with a menu says so by a mark.
+/// A flat push button in the window's own looks: filled, outlined, text alone, coloured like a
+/// link, or a rounded chip that tells a state. One with a menu says so by a mark.
 class Button : public QPushButton
 {
     Q_OBJECT
 
 public:
-    enum class Look { Primary, Outline, Plain, Chip };
+    enum class Look { Primary, Outline, Plain, Link, Chip };
 
     Button(Look look, const QString &text, QWidget *parent = nullptr);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/card.h"
 
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 
@@ -24,10 +25,7 @@ void Card::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    drawRoundedFrame(painter, rect(), 8, theme.surface, theme.border);
 }
 
 } // namespace sandglass

@@ -69,13 +69,29 @@ void CellBar::setCell(const CellBlock &cell, const BlockState &state, bool canRu
     m_state = &state;
     m_hasOutput = !cell.outputs.isEmpty();
     showState(cell);
-    const bool editing = state.edited.has_value();
-    m_edit->setVisible(!editing && canRun);
-    m_again->setVisible(!editing && canRun);
-    m_copy->setVisible(!editing);
-    m_menu->setVisible(!editing);
-    m_run->setVisible(editing);
-    m_cancel->setVisible(editing);
+    m_canRun = canRun;
+    fit(width());
+}
+
+// Buttons that there is no room for go into the menu.
+void CellBar::fit(int width)
+{
+    const bool isEditing = m_state->edited.has_value();
+    m_menu->setVisible(!isEditing);
+    m_run->setVisible(isEditing);
+    m_cancel->setVisible(isEditing);
+    for (Button *button : {m_edit, m_again})
+        button->setVisible(!isEditing && m_canRun);
+    m_copy->setVisible(!isEditing);
+    int taken = 12 + m_title->sizeHint().width() + 12 + m_status->sizeHint().width() + 12 + 6;
+    for (const Button *button : {m_menu, m_copy, m_again, m_edit, m_cancel, m_run})
+        taken += button->isHidden() ? 0 : button->sizeHint().width();
+    for (Button *button : {m_copy, m_again, m_edit}) {
+        if (taken <= width || button->isHidden())
+            continue;
+        taken -= button->sizeHint().width();
+        button->hide();
+    }
 }
 
 void CellBar::showState(const CellBlock &cell)
@@ -122,6 +138,11 @@ void CellBar::openMenu()
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (Button *button : {m_edit, m_again, m_copy})
+        if (button->isHidden() && (m_canRun || button == m_copy))
+            menu->addAction(button->text(), button, &Button::click);
+    if (!menu->isEmpty())
+        menu->addSeparator();
     menu->addAction(m_state->codeFolded ? tr("Show code") : tr("Fold code"), this,
                     &CellBar::foldCodeRequested);
     QAction *output = menu->addAction(m_state->outputFolded ? tr("Show output") : tr("Fold output"),
@@ -132,7 +153,7 @@ void CellBar::openMenu()
 
 void CellBar::focusEdit()
 {
-    m_edit->setFocus();
+    (m_edit->isHidden() ? m_menu : m_edit)->setFocus();
 }
 
 QString CellBar::words() const
@@ -142,6 +163,7 @@ QString CellBar::words() const
 
 int CellBar::arrange(int width)
 {
+    fit(width);
     const int height = m_copy->sizeHint().height() + 4;
     m_title->setGeometry(12, 0, m_title->sizeHint().width(), height);
     m_status->setGeometry(m_title->geometry().right() + 12, 0, m_status->sizeHint().width(),

@@ -37,6 +37,7 @@ Q_SIGNALS:
 private:
     Button *makeButton(const QString &text, const char *name, const QString &accessibleName);
     void showState(const CellBlock &cell);
+    void fit(int width);
     void tick();
     void openMenu();
 
@@ -50,6 +51,7 @@ private:
     Button *m_cancel;
     const BlockState *m_state = nullptr;
     bool m_hasOutput = false;
+    bool m_canRun = false;
     QTimer m_clock;
 };
 

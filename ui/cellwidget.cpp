@@ -6,6 +6,7 @@
 #include "ui/celloutputs.h"
 #include "ui/codeedit.h"
 #include "ui/divider.h"
+#include "ui/frame.h"
 #include "ui/noticeview.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
@@ -14,7 +15,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPainter>
-#include <QPainterPath>
 
 namespace sandglass {
 
@@ -231,19 +231,7 @@ void CellWidget::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QPainterPath frame;
-    frame.addRoundedRect(QRectF(m_frame).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
-    painter.fillPath(frame, theme.surface);
-    painter.setClipPath(frame);
-    painter.fillRect(m_codeArea, theme.code);
-    painter.setClipping(false);
-    painter.strokePath(frame, theme.border);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(theme.border);
-    painter.drawLine(1, m_codeArea.y() - 1, width() - 2, m_codeArea.y() - 1);
-    if (m_frame.bottom() > m_codeArea.bottom() + 2)
-        painter.drawLine(1, m_codeArea.bottom() + 1, width() - 2, m_codeArea.bottom() + 1);
+    drawCodeFrame(painter, m_frame, m_codeArea, theme);
     if (m_editor != nullptr && m_editor->hasFocus()) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);

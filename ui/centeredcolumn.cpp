@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/centeredcolumn.h"
 
+#include "ui/theme.h"
+
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace sandglass {
@@ -28,6 +31,12 @@ void CenteredColumn::resizeEvent(QResizeEvent *event)
     margins.setLeft(side);
     margins.setRight(side);
     m_column->setContentsMargins(margins);
+}
+
+void CenteredColumn::paintEvent(QPaintEvent *)
+{
+    if (m_hasLine)
+        QPainter(this).fillRect(0, 0, width(), 1, Theme::of(palette()).border);
 }
 
 } // namespace sandglass

@@ -20,14 +20,18 @@ public:
     explicit CenteredColumn(QWidget *parent = nullptr);
 
     QVBoxLayout *column() const { return m_column; }
+    /// A line at the top, all the way across.
+    void setLine(bool line) { m_hasLine = line; }
     /// The width of the column in a space of this width.
     static int columnWidth(int space);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     QVBoxLayout *m_column;
+    bool m_hasLine = false;
 };
 
 } // namespace sandglass

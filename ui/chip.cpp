@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chip.h"
 
+#include "ui/frame.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -18,10 +19,7 @@ Chip::Chip(QWidget *parent)
 void Chip::paintEvent(QPaintEvent *event)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Theme::of(palette()).border);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), height() / 2.0,
-                            height() / 2.0);
+    drawRoundedFrame(painter, rect(), height() / 2.0, Qt::NoBrush, Theme::of(palette()).border);
     painter.end();
     PlainLabel::paintEvent(event);
 }

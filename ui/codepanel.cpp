@@ -3,13 +3,13 @@
 
 #include "ui/button.h"
 #include "ui/codeview.h"
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPainter>
-#include <QPainterPath>
 
 namespace sandglass {
 
@@ -59,14 +59,7 @@ void CodePanel::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QPainterPath frame;
-    frame.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    painter.fillPath(frame, theme.surface);
-    painter.setClipPath(frame);
-    painter.fillRect(m_code->geometry().adjusted(0, 0, 0, 1), theme.code);
-    painter.setClipping(false);
-    painter.strokePath(frame, theme.border);
+    drawCodeFrame(painter, rect(), m_code->geometry().adjusted(-1, 0, 1, 1), theme);
 }
 
 } // namespace sandglass

@@ -2,12 +2,16 @@
 #include "ui/codeview.h"
 
 #include "ui/codefont.h"
+#include "ui/codelayout.h"
 #include "ui/pythonhighlighter.h"
 #include "ui/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QWheelEvent>
+
+#include <cmath>
 
 namespace sandglass {
 
@@ -20,8 +24,12 @@ constexpr int padY = 8;
 
 CodeView::CodeView(QWidget *parent)
     : QPlainTextEdit(parent)
-    , m_highlighter(new PythonHighlighter(document(), palette()))
 {
+    auto *code = new QTextDocument(this);
+    code->setDocumentLayout(new CodeLayout(code));
+    code->setDocumentMargin(0);
+    setDocument(code);
+    m_highlighter = new PythonHighlighter(code, palette());
     setReadOnly(true);
     setAcceptDrops(false); // files go to the conversation
     setAccessibleName(tr("Code"));
@@ -31,9 +39,7 @@ CodeView::CodeView(QWidget *parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTabChangesFocus(true);
     new CodeFont(this);
-    setTabStopDistance(4 * fontMetrics().horizontalAdvance(u' '));
-    document()->setDocumentMargin(0);
-    setViewportMargins(padX, padY, padX, padY);
+    applyFont();
     applyColors();
 }
 
@@ -58,7 +64,12 @@ void CodeView::setHighlighted(bool python)
 
 int CodeView::heightOf(int lines) const
 {
-    return lines * fontMetrics().lineSpacing() + 2 * padY + 2;
+    const QAbstractTextDocumentLayout *layout = document()->documentLayout();
+    double height = 0; // lines with letters of other fonts are taller
+    QTextBlock block = document()->begin();
+    for (int i = 0; i < lines && block.isValid(); ++i, block = block.next())
+        height += layout->blockBoundingRect(block).height();
+    return static_cast<int>(std::ceil(height)) + 2 * padY + 2;
 }
 
 int CodeView::arrange(int width)
@@ -92,6 +103,16 @@ void CodeView::changeEvent(QEvent *event)
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !m_applying)
         applyColors();
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+}
+
+// The room below the last line is no margin: half of it is given to the top.
+void CodeView::applyFont()
+{
+    const int half = CodeLayout::leading(fontMetrics()) / 2;
+    setTabStopDistance(4 * fontMetrics().horizontalAdvance(u' '));
+    setViewportMargins(padX, padY + half, padX, padY - half);
 }
 
 void CodeView::applyColors()

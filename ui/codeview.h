@@ -19,7 +19,7 @@ public:
     void setHighlighted(bool python);
     /// Lays out for this width and gives the height.
     int arrange(int width);
-    /// The height that so many lines take, without a scroll bar.
+    /// The height that its first lines take, without a scroll bar.
     int heightOf(int lines) const;
 
 protected:
@@ -28,8 +28,9 @@ protected:
 
 private:
     void applyColors();
+    void applyFont();
 
-    PythonHighlighter *m_highlighter;
+    PythonHighlighter *m_highlighter = nullptr;
     bool m_applying = false;
 };
 

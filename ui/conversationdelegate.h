@@ -14,6 +14,7 @@ public:
     using RowDelegate::RowDelegate;
 
     QString note(const QModelIndex &index) const override;
+    int gap() const override { return 4; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;

@@ -2,6 +2,7 @@
 #include "ui/filechips.h"
 
 #include "ui/button.h"
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
@@ -158,11 +159,8 @@ void FileChips::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.window);
     for (const Chip &chip : m_chips)
-        painter.drawRoundedRect(QRectF(chip.frame).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        drawRoundedFrame(painter, chip.frame, 5, theme.window, theme.border);
 }
 
 } // namespace sandglass

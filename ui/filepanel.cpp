@@ -2,11 +2,10 @@
 #include "ui/filepanel.h"
 
 #include "ui/button.h"
+#include "ui/filedelegate.h"
 #include "ui/filelistmodel.h"
 #include "ui/plainlabel.h"
-#include "ui/rowdelegate.h"
 #include "ui/theme.h"
-#include "ui/wording.h"
 
 #include <QListView>
 #include <QPainter>
@@ -18,19 +17,6 @@ namespace {
 
 constexpr int maxRows = 12; // more are scrolled
 
-class FileDelegate : public RowDelegate
-{
-public:
-    using RowDelegate::RowDelegate;
-
-    Qt::TextElideMode elideMode() const override { return Qt::ElideMiddle; }
-
-    QString note(const QModelIndex &index) const override
-    {
-        return sizeText(index.data(FileListModel::SizeRole).toLongLong());
-    }
-};
-
 } // namespace
 
 FilePanel::FilePanel(QWidget *parent)
@@ -38,18 +24,21 @@ FilePanel::FilePanel(QWidget *parent)
     , m_given(makeSection(tr("From you"), new FileListModel(FileListModel::Side::Person, this)))
     , m_made(makeSection(tr("From the sandbox"),
                          new FileListModel(FileListModel::Side::Sandbox, this)))
-    , m_saveAll(new Button(Button::Look::Plain, tr("Save all…"), m_made.buttons))
+    , m_saveAll(new Button(Button::Look::Link, tr("Save all"), m_made.head))
 {
-    nameParts();
-    static_cast<QBoxLayout *>(m_made.buttons->layout())->insertWidget(1, m_saveAll);
+    setObjectName(QStringLiteral("filePanel"));
+    m_given.list->setObjectName(QStringLiteral("givenFiles"));
+    m_made.list->setObjectName(QStringLiteral("sandboxFiles"));
+    m_saveAll->setObjectName(QStringLiteral("saveAllFiles"));
+    m_saveAll->setAccessibleName(tr("Save all files from the sandbox"));
+    m_made.head->layout()->addWidget(m_saveAll);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 14, 8, 12);
-    column->setSpacing(4);
+    column->setContentsMargins(10, 12, 10, 12);
+    column->setSpacing(2);
     for (const Section &section : {m_given, m_made}) {
-        column->addWidget(section.title);
+        column->addWidget(section.head);
         column->addWidget(section.list);
-        column->addWidget(section.buttons);
-        column->addSpacing(8);
+        column->addSpacing(10);
     }
     column->addStretch();
     setMinimumWidth(180);
@@ -58,47 +47,27 @@ FilePanel::FilePanel(QWidget *parent)
     setDocument(nullptr);
 }
 
-void FilePanel::nameParts()
-{
-    setObjectName(QStringLiteral("filePanel"));
-    m_given.list->setObjectName(QStringLiteral("givenFiles"));
-    m_made.list->setObjectName(QStringLiteral("sandboxFiles"));
-    m_given.save->setObjectName(QStringLiteral("saveGivenFile"));
-    m_made.save->setObjectName(QStringLiteral("saveFile"));
-    m_saveAll->setObjectName(QStringLiteral("saveAllFiles"));
-    m_given.save->setAccessibleName(tr("Save the selected file of yours"));
-    m_made.save->setAccessibleName(tr("Save the selected file"));
-    m_saveAll->setAccessibleName(tr("Save all files from the sandbox"));
-}
-
 FilePanel::Section FilePanel::makeSection(const QString &title, FileListModel *model)
 {
-    Section section{new PlainLabel(PlainLabel::Rank::Muted, title, this), new QListView(this),
-                    new QWidget(this), nullptr, model};
-    section.title->setContentsMargins(8, 2, 0, 0);
-    section.save = new Button(Button::Look::Plain, tr("Save…"), section.buttons);
-    auto *row = new QHBoxLayout(section.buttons);
-    row->setContentsMargins(3, 0, 0, 0);
-    row->setSpacing(2);
-    row->addWidget(section.save);
-    row->addStretch();
+    Section section{new QWidget(this), new QListView(this), model};
+    auto *head = new QHBoxLayout(section.head);
+    head->setContentsMargins(6, 2, 0, 2);
+    head->addWidget(new PlainLabel(PlainLabel::Rank::Section, title, section.head), 1);
+    auto *delegate = new FileDelegate(section.list);
     section.list->setModel(model);
-    section.list->setItemDelegate(new FileDelegate(section.list));
+    section.list->setItemDelegate(delegate);
     section.list->setFrameShape(QFrame::NoFrame);
     section.list->setUniformItemSizes(true);
+    section.list->setMouseTracking(true);
     section.list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     section.list->setDragEnabled(true);
     section.list->setDragDropMode(QAbstractItemView::DragOnly);
     section.list->setDefaultDropAction(Qt::CopyAction);
     section.list->setAccessibleName(title);
+    section.list->setAccessibleDescription(tr("Enter saves a file"));
     connect(model, &QAbstractItemModel::modelReset, this, [this, section] { update(section); });
-    const auto save = [this, section] {
-        saveSelected(section);
-    };
-    connect(section.save, &Button::clicked, this, save);
-    connect(section.list, &QListView::activated, this, save);
-    connect(section.list->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this, section] { updateSave(section); });
+    connect(delegate, &FileDelegate::saveRequested, this, &FilePanel::save);
+    connect(section.list, &QListView::activated, this, &FilePanel::save);
     return section;
 }
 
@@ -117,22 +86,12 @@ void FilePanel::setDragCopy(const DraggedFiles::Copy &copy)
 void FilePanel::update(const Section &section)
 {
     const int rows = section.model->rowCount();
-    for (QWidget *widget : {static_cast<QWidget *>(section.title), section.buttons})
-        widget->setVisible(rows > 0);
+    section.head->setVisible(rows > 0);
     section.list->setVisible(rows > 0);
     const int row = std::max(1, section.list->sizeHintForRow(0));
-    section.list->setFixedHeight(std::clamp(rows, 1, maxRows) * row + 4);
+    section.list->setFixedHeight(std::clamp(rows, 1, maxRows) * row);
     m_saveAll->setVisible(m_made.model->rowCount() > 1);
-    if (rows > 0 && !section.list->currentIndex().isValid())
-        section.list->setCurrentIndex(section.model->index(0));
-    updateSave(section);
     updateShown();
-}
-
-void FilePanel::updateSave(const Section &section)
-{
-    const QModelIndex index = section.list->currentIndex();
-    section.save->setEnabled(index.isValid() && index.data(FileListModel::IsHereRole).toBool());
 }
 
 void FilePanel::updateShown()
@@ -146,11 +105,19 @@ void FilePanel::setWanted(bool wanted)
     updateShown();
 }
 
-void FilePanel::saveSelected(const Section &section)
+void FilePanel::save(const QModelIndex &index)
 {
-    const QModelIndex index = section.list->currentIndex();
-    if (index.isValid() && index.data(FileListModel::IsHereRole).toBool())
+    if (index.data(FileListModel::IsHereRole).toBool())
         Q_EMIT saveRequested(index.data(FileListModel::NameRole).toString());
+}
+
+void FilePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    update(m_given); // rows are taller or smaller now
+    update(m_made);
 }
 
 void FilePanel::paintEvent(QPaintEvent *)

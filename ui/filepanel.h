@@ -6,13 +6,13 @@
 #include <QWidget>
 
 class QListView;
+class QModelIndex;
 
 namespace sandglass {
 
 class Button;
 class Conversation;
 class FileListModel;
-class PlainLabel;
 
 /// The files of the conversation at its side: those from the person and those from the sandbox,
 /// which can be saved and dragged out. Hidden while there are none. GUI thread.
@@ -27,30 +27,26 @@ public:
     /// Whether the person wants to see it; without files it stays hidden.
     void setWanted(bool wanted);
     void setDragCopy(const DraggedFiles::Copy &copy);
-    bool isWanted() const { return m_wanted; }
 
 Q_SIGNALS:
     void saveRequested(const QString &name);
     void saveAllRequested();
 
 protected:
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     struct Section
     {
-        PlainLabel *title;
+        QWidget *head; ///< above the list
         QListView *list;
-        QWidget *buttons; ///< below the list
-        Button *save;
         FileListModel *model;
     };
 
     Section makeSection(const QString &title, FileListModel *model);
-    void nameParts();
     void update(const Section &section);
-    void updateSave(const Section &section);
-    void saveSelected(const Section &section);
+    void save(const QModelIndex &index);
     void updateShown();
 
     Section m_given;

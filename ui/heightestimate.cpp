@@ -57,7 +57,7 @@ struct Estimator
     {
         const auto lines =
             static_cast<int>(std::min<qsizetype>(cell.record.code.count(u'\n') + 1, 50'000));
-        int height = barHeight + lines * line + 20;
+        int height = barHeight + lines * line * 5 / 4 + 20;
         for (const ShownOutput &output : cell.outputs) {
             height += output.files.count(QStringLiteral("image/png")) > 0
                           ? pictureHeight

@@ -75,9 +75,12 @@ int MarkdownView::arrange(int width)
 {
     if (lineWrapColumnOrWidth() != width) // it lays out everything anew
         setLineWrapColumnOrWidth(width);
-    const int height = static_cast<int>(std::ceil(document()->size().height()));
-    resize(width, height);
-    return height;
+    fitPanels(width);
+    const int height =
+        document()->isEmpty() ? 0 : static_cast<int>(std::ceil(document()->size().height()));
+    const int whole = std::max(height, placePanels());
+    resize(width, whole);
+    return whole;
 }
 
 QVariant MarkdownView::loadResource(int, const QUrl &)

@@ -14,6 +14,7 @@ namespace sandglass {
 
 namespace {
 
+constexpr double lineHeight = 128; // percent
 constexpr double indentStep = 26;
 constexpr double quoteStep = 16;
 constexpr double maxIndent = 260; // deeper things aren't moved further, so that text keeps room
@@ -88,18 +89,9 @@ void MarkdownWriter::enterBlock(int type, const void *detail)
         m_cursor.setBlockFormat(format);
         break;
     }
-    case MD_BLOCK_CODE: {
-        beginBlock(2, 8);
-        QTextBlockFormat format = m_cursor.blockFormat();
-        format.setBackground(m_theme.code);
-        format.setNonBreakableLines(true);
-        m_cursor.setBlockFormat(format);
-        QTextCharFormat code = m_formats.front();
-        code.setFont(m_codeFont);
-        m_formats.push_back(code);
-        m_inCode = true;
+    case MD_BLOCK_CODE:
+        beginCode(detail);
         break;
-    }
     case MD_BLOCK_TABLE:
         beginTable(detail);
         break;
@@ -133,13 +125,9 @@ void MarkdownWriter::leaveBlock(int type)
     case MD_BLOCK_H:
         m_formats.pop_back();
         break;
-    case MD_BLOCK_CODE: {
-        m_formats.pop_back();
-        m_inCode = false;
-        if (m_cursor.positionInBlock() > 0)
-            m_cursor.deletePreviousChar(); // the line end of the last line
+    case MD_BLOCK_CODE:
+        endCode();
         break;
-    }
     case MD_BLOCK_TABLE:
         endTable();
         break;
@@ -166,6 +154,37 @@ void MarkdownWriter::beginItem(const void *detail)
     ++list.next;
 }
 
+void MarkdownWriter::beginCode(const void *detail)
+{
+    if (!m_marker.isEmpty()) // an item that begins with code
+        beginParagraph();
+    beginBlock(2, 8);
+    QTextBlockFormat format = m_cursor.blockFormat();
+    format.setBackground(m_theme.code);
+    format.setNonBreakableLines(true);
+    format.setProperty(codeLanguage,
+                       fromAttribute(static_cast<const MD_BLOCK_CODE_DETAIL *>(detail)->lang));
+    m_cursor.setBlockFormat(format);
+    QTextCharFormat code = m_formats.front();
+    code.setFont(m_codeFont);
+    m_formats.push_back(code);
+    m_code.clear();
+    m_inCode = true;
+}
+
+void MarkdownWriter::endCode()
+{
+    m_formats.pop_back();
+    m_inCode = false;
+    if (m_cursor.positionInBlock() > 0)
+        m_cursor.deletePreviousChar(); // the line end of the last line
+    if (m_code.endsWith(u'\n'))
+        m_code.chop(1);
+    QTextBlockFormat format = m_cursor.blockFormat();
+    format.setProperty(codeText, m_code);
+    m_cursor.setBlockFormat(format);
+}
+
 void MarkdownWriter::beginParagraph()
 {
     // Margins of neighbours don't add up: this parts what follows a list from it.
@@ -185,7 +204,7 @@ void MarkdownWriter::beginBlock(double above, double below)
     QTextBlockFormat format;
     format.setTopMargin(above);
     format.setBottomMargin(below);
-    format.setLineHeight(112, QTextBlockFormat::ProportionalHeight);
+    format.setLineHeight(lineHeight, QTextBlockFormat::ProportionalHeight);
     format.setLeftMargin(indent());
     if (m_quotes > 0)
         format.setProperty(quoteDepth, std::min(m_quotes, maxQuoteMarks));
@@ -276,6 +295,7 @@ void MarkdownWriter::text(int type, const QString &text)
         break;
     default:
         if (m_inCode) {
+            m_code += text;
             insert(QString(text).replace(u'\n', QChar::LineSeparator));
         } else if (type == MD_TEXT_CODE && m_isFile && m_isFile(text)) {
             m_formats.push_back(m_formats.back());
@@ -303,9 +323,7 @@ void MarkdownWriter::beginTable(const void *detail)
         beginParagraph();
     QTextTableFormat format;
     format.setBorderCollapse(true);
-    format.setBorder(1);
-    format.setBorderBrush(m_theme.border);
-    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorder(0);
     format.setCellPadding(5);
     format.setCellSpacing(0);
     format.setHeaderRowCount(1);
@@ -326,9 +344,17 @@ void MarkdownWriter::beginCell(bool head, const void *detail)
 {
     const auto *cell = static_cast<const MD_BLOCK_TD_DETAIL *>(detail);
     m_words.reset();
-    const QTextTableCell place = m_table->cellAt(m_row, m_column++);
-    if (place.isValid())
+    QTextTableCell place = m_table->cellAt(m_row, m_column++);
+    if (place.isValid()) {
+        QTextTableCellFormat line = place.format().toTableCellFormat();
+        line.setBottomBorder(1);
+        line.setBottomBorderBrush(m_theme.border);
+        line.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        line.setLeftPadding(10);
+        line.setRightPadding(10);
+        place.setFormat(line);
         m_cursor = place.firstCursorPosition();
+    }
     QTextBlockFormat format;
     format.setAlignment(cell->align == MD_ALIGN_RIGHT    ? Qt::AlignRight
                         : cell->align == MD_ALIGN_CENTER ? Qt::AlignHCenter

@@ -20,6 +20,10 @@ class MarkdownWriter
 public:
     /// Blocks whose text is quoted carry their depth under this property.
     static constexpr int quoteDepth = QTextFormat::UserProperty + 1;
+    /// A block of code carries here what it was, without the limits of what is shown, and its
+    /// language.
+    static constexpr int codeText = QTextFormat::UserProperty + 2;
+    static constexpr int codeLanguage = QTextFormat::UserProperty + 3;
     /// So many blocks, spans and cells a piece of Markdown may have.
     static constexpr int maxParts = 50'000;
 
@@ -51,6 +55,8 @@ private:
     void text(int type, const QString &text);
 
     void beginItem(const void *detail);
+    void beginCode(const void *detail);
+    void endCode();
     void beginTable(const void *detail);
     void beginCell(bool head, const void *detail);
     void endTable();
@@ -71,6 +77,7 @@ private:
     int m_quotes = 0;
     WordLimit m_words;
     int m_parts = 0;
+    QString m_code;   ///< of the block that is being written
     QString m_marker; ///< of a list item, before its first text
     bool m_useBlock = true;
     bool m_inCode = false;

@@ -2,11 +2,12 @@
 #include "ui/messagebar.h"
 
 #include "ui/button.h"
+#include "ui/frame.h"
+#include "ui/messagerow.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
 #include <QPainter>
 
 namespace sandglass {
@@ -30,12 +31,7 @@ MessageBar::MessageBar(QWidget *parent)
     m_close->setObjectName(QStringLiteral("messageClose"));
     m_action->setAccessibleName(tr("Act on the message"));
     m_close->setAccessibleName(tr("Close message"));
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 7, 8, 7);
-    row->setSpacing(8);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_action);
-    row->addWidget(m_close);
+    m_row = new MessageRow(m_text, {m_action, m_close}, this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     connect(m_close, &Button::clicked, this, &MessageBar::closeTop);
     connect(m_action, &Button::clicked, this, [this] {
@@ -117,7 +113,14 @@ void MessageBar::showTop()
     m_action->setVisible(static_cast<bool>(top.act));
     m_close->setToolTip(m_messages.size() > 1 ? tr("Shows the message before this one")
                                               : QString());
+    m_row->fit(width());
     QWidget::update();
+}
+
+void MessageBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_row->fit(width());
 }
 
 void MessageBar::paintEvent(QPaintEvent *)
@@ -125,10 +128,8 @@ void MessageBar::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::of(palette());
     const bool isFailure = !m_messages.isEmpty() && m_messages.last().isFailure;
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(isFailure ? theme.bad : theme.border);
-    painter.setBrush(isFailure ? theme.badBack : theme.warnBack);
-    painter.drawRoundedRect(QRectF(contentsRect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    drawRoundedFrame(painter, contentsRect(), 7, isFailure ? theme.badBack : theme.warnBack,
+                     isFailure ? theme.bad : theme.border);
 }
 
 } // namespace sandglass

@@ -10,6 +10,7 @@
 namespace sandglass {
 
 class Button;
+class MessageRow;
 class PlainLabel;
 
 /// Messages in a line of their own, until they are closed: a failure with its remedy, a question
@@ -35,6 +36,7 @@ Q_SIGNALS:
     void remedyRequested(sandglass::Remedy remedy);
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
@@ -54,6 +56,7 @@ private:
     PlainLabel *m_text;
     Button *m_action;
     Button *m_close;
+    MessageRow *m_row;
     QList<Message> m_messages; ///< the last is shown
     int m_asked = 0;
 };

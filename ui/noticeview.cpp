@@ -2,6 +2,7 @@
 #include "ui/noticeview.h"
 
 #include "ui/button.h"
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 
@@ -52,10 +53,7 @@ void NoticeView::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.warnBack);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    drawRoundedFrame(painter, rect(), 7, theme.warnBack, theme.border);
 }
 
 } // namespace sandglass

@@ -21,7 +21,7 @@ PlainLabel::PlainLabel(Rank rank, const QString &text, QWidget *parent)
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     applyFont();
-    if (rank == Rank::Heading && parent != nullptr)
+    if (sizeFactor() != 1 && parent != nullptr)
         parent->installEventFilter(this);
     setText(text);
     applyRank();
@@ -42,16 +42,21 @@ void PlainLabel::changeEvent(QEvent *event)
         applyRank();
 }
 
+double PlainLabel::sizeFactor() const
+{
+    return m_rank == Rank::Heading ? 1.7 : m_rank == Rank::Section ? 0.86 : 1;
+}
+
 // Only what differs is set: the rest follows the parent, also when that changes its size.
 void PlainLabel::applyFont()
 {
-    if (m_rank != Rank::Title && m_rank != Rank::Heading)
+    if (m_rank != Rank::Title && sizeFactor() == 1)
         return;
     QFont wanted;
     wanted.setBold(true);
     const double size = parentWidget() != nullptr ? parentWidget()->font().pointSizeF() : -1;
-    if (m_rank == Rank::Heading && size > 0)
-        wanted.setPointSizeF(size * 1.7);
+    if (sizeFactor() != 1 && size > 0)
+        wanted.setPointSizeF(size * sizeFactor());
     setFont(wanted);
 }
 
@@ -68,7 +73,8 @@ void PlainLabel::applyRank()
     m_applying = true;
     const Theme &theme = Theme::of(palette());
     QPalette own = palette();
-    const QColor color = m_rank == Rank::Muted  ? theme.muted
+    const bool isMuted = m_rank == Rank::Muted || m_rank == Rank::Section;
+    const QColor color = isMuted                ? theme.muted
                          : m_rank == Rank::Bad  ? theme.bad
                          : m_rank == Rank::Good ? theme.good
                                                 : theme.text;

@@ -11,7 +11,7 @@ class PlainLabel : public QLabel
     Q_OBJECT
 
 public:
-    enum class Rank { Normal, Muted, Title, Heading, Bad, Good };
+    enum class Rank { Normal, Muted, Title, Heading, Section, Bad, Good };
 
     explicit PlainLabel(Rank rank, QWidget *parent = nullptr);
     PlainLabel(Rank rank, const QString &text, QWidget *parent = nullptr);
@@ -25,6 +25,7 @@ protected:
 private:
     void applyRank();
     void applyFont();
+    double sizeFactor() const;
 
     Rank m_rank;
     bool m_applying = false;

@@ -2,6 +2,7 @@
 #include "ui/questionwidget.h"
 
 #include "ui/filechips.h"
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
@@ -82,10 +83,7 @@ int QuestionWidget::arrange(int width)
 void QuestionWidget::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(Theme::of(palette()).question);
-    painter.drawRoundedRect(m_bubble, 9, 9);
+    drawRoundedFrame(painter, m_bubble, 9, Theme::of(palette()).question, Qt::NoPen);
 }
 
 } // namespace sandglass

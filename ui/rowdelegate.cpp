@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/rowdelegate.h"
 
+#include "ui/frame.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -14,7 +15,7 @@ QString RowDelegate::note(const QModelIndex &) const
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    return {80, option.fontMetrics.height() + 17};
+    return {80, option.fontMetrics.height() + 15 + 2 * gap()};
 }
 
 void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -23,21 +24,15 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const Theme &theme = Theme::of(option.palette);
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QRectF frame = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
+    const QRect frame = option.rect.adjusted(1, gap(), -1, -gap());
     if (selected || option.state.testFlag(QStyle::State_MouseOver)) {
-        painter->setPen(Qt::NoPen);
         QColor back = theme.question;
         if (!selected)
             back.setAlpha(110);
-        painter->setBrush(back);
-        painter->drawRoundedRect(frame, 6, 6);
+        drawRoundedFrame(*painter, frame, 6, back, Qt::NoPen);
     }
-    if (selected && option.state.testFlag(QStyle::State_HasFocus)) {
-        painter->setPen(QPen(theme.accent, 1.5));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(frame, 6, 6);
-    }
+    if (selected && option.state.testFlag(QStyle::State_HasFocus))
+        drawRoundedFrame(*painter, frame, 6, Qt::NoBrush, QPen(theme.accent, 1.5));
     QRect inner = option.rect.adjusted(10, 0, -10, 0);
     const QString right = note(index);
     QFont small = option.font;
@@ -54,7 +49,7 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->setPen(theme.text);
     painter->drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(font).elidedText(index.data().toString().simplified(),
-                                                    elideMode(), inner.width()));
+                                                    Qt::ElideRight, inner.width()));
     painter->restore();
 }
 

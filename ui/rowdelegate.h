@@ -15,8 +15,8 @@ public:
 
     /// What stands at the right of a row.
     virtual QString note(const QModelIndex &index) const;
-    /// Where a name that is too long is cut.
-    virtual Qt::TextElideMode elideMode() const { return Qt::ElideRight; }
+    /// The room above and below the frame of a row.
+    virtual int gap() const { return 1; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;

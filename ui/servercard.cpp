@@ -3,8 +3,10 @@
 
 #include "ui/button.h"
 #include "ui/plainlabel.h"
+#include "ui/theme.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
+#include <QPainter>
 
 namespace sandglass {
 
@@ -12,6 +14,41 @@ namespace {
 
 /// Shown also where they don't run: what people look for first.
 constexpr qsizetype alwaysShown = 2;
+constexpr int buttonsInRow = 2;
+
+/// A row of the card, with a line below it.
+class ServerRow : public QWidget
+{
+public:
+    ServerRow(const QString &name, QWidget *state, QWidget *parent)
+        : QWidget(parent)
+    {
+        auto *label = new PlainLabel(PlainLabel::Rank::Normal, name, this);
+        label->setWordWrap(false);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        label->setContentsMargins(0, 5, 0, 5);
+        auto *row = new QHBoxLayout(this);
+        row->setContentsMargins(0, 0, 0, 1);
+        row->addWidget(label, 1);
+        row->addWidget(state);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter(this).fillRect(0, height() - 1, width(), 1, Theme::of(palette()).border);
+    }
+};
+
+QString stateText(const FoundServer &found)
+{
+    if (found.state == FoundServer::State::Absent)
+        return ServerCard::tr("not running");
+    if (found.state != FoundServer::State::Found)
+        return ServerCard::tr("looking…");
+    return found.models.size() == 1 ? ServerCard::tr("found · 1 model")
+                                    : ServerCard::tr("found · %1 models").arg(found.models.size());
+}
 
 } // namespace
 
@@ -20,71 +57,74 @@ ServerCard::ServerCard(QWidget *parent)
            tr("A server on this computer, an OpenAI key, or a company gateway. Code runs in the "
               "local sandbox."),
            parent)
-    , m_other(new Button(Button::Look::Outline, tr("Other server or key…"), this))
-    , m_look(new Button(Button::Look::Plain, tr("Check again"), this))
+    , m_other(new Button(Button::Look::Link, tr("Add"), this))
+    , m_look(new Button(Button::Look::Outline, tr("Check again"), this))
 {
     setObjectName(QStringLiteral("serverCard"));
     m_other->setObjectName(QStringLiteral("otherServer"));
+    m_other->setAccessibleName(tr("Add another server or key"));
     m_look->setObjectName(QStringLiteral("lookForServers"));
     m_look->setAccessibleName(tr("Check again for servers on this computer"));
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(m_other);
-    buttons->addWidget(m_look);
-    buttons->addStretch();
+    m_rows = new QVBoxLayout;
+    m_rows->setSpacing(0);
+    m_rows->addWidget(new ServerRow(tr("Other server or key…"), m_other, this));
+    m_buttons = new QGridLayout;
+    m_buttons->setHorizontalSpacing(6);
+    m_buttons->setColumnStretch(buttonsInRow, 1);
+    addButton(m_look);
+    column()->addLayout(m_rows);
+    column()->addLayout(m_buttons);
     column()->addStretch(1);
-    column()->addLayout(buttons);
     connect(m_other, &Button::clicked, this, &ServerCard::otherRequested);
     connect(m_look, &Button::clicked, this, &ServerCard::lookRequested);
 }
 
 void ServerCard::setServers(const QList<FoundServer> &servers)
 {
-    const bool hadFocus = m_rows != nullptr && m_rows->isAncestorOf(focusWidget());
-    delete m_rows;
-    m_rows = new QWidget(this);
-    auto *rows = new QVBoxLayout(m_rows);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(6);
-    column()->insertWidget(2, m_rows);
+    const bool hadFocus = m_uses.contains(focusWidget());
+    for (QWidget *old : m_servers + m_uses) {
+        m_rows->removeWidget(old);
+        m_buttons->removeWidget(old);
+        old->hide();
+        old->deleteLater(); // its click may be on the call stack
+    }
+    m_servers.clear();
+    m_uses.clear();
     for (qsizetype i = 0; i < servers.size(); ++i)
         if (i < alwaysShown || servers[i].state == FoundServer::State::Found)
-            addRow(servers[i]);
+            addServer(servers[i]);
+    m_buttons->removeWidget(m_look);
+    addButton(m_look);
     if (hadFocus)
         m_look->setFocus();
 }
 
-void ServerCard::addRow(const FoundServer &found)
+void ServerCard::addServer(const FoundServer &found)
 {
-    using State = FoundServer::State;
+    const bool isFound = found.state == FoundServer::State::Found;
     const QUrl &url = found.server.baseUrl;
-    auto *name = new PlainLabel(
-        PlainLabel::Rank::Normal,
-        QStringLiteral("%1 · %2:%3").arg(found.server.name, url.host()).arg(url.port()), m_rows);
-    name->setWordWrap(false);
-    name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    QString text = tr("looking…");
-    if (found.state == State::Absent)
-        text = tr("not running");
-    else if (found.state == State::Found)
-        text = found.models.size() == 1 ? tr("found · 1 model")
-                                        : tr("found · %1 models").arg(found.models.size());
-    auto *state = new PlainLabel(found.state == State::Found ? PlainLabel::Rank::Good
-                                                             : PlainLabel::Rank::Muted,
-                                 text, m_rows);
+    auto *state = new PlainLabel(isFound ? PlainLabel::Rank::Good : PlainLabel::Rank::Muted,
+                                 stateText(found), this);
     state->setObjectName(QStringLiteral("serverState"));
     state->setWordWrap(false);
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(name, 1);
-    row->addWidget(state);
-    static_cast<QVBoxLayout *>(m_rows->layout())->addLayout(row);
-    if (found.state != State::Found || found.models.isEmpty())
+    m_servers.append(new ServerRow(
+        QStringLiteral("%1 · %2:%3").arg(found.server.name, url.host()).arg(url.port()), state,
+        this));
+    m_rows->insertWidget(m_rows->count() - 1, m_servers.last());
+    if (!isFound || found.models.isEmpty())
         return;
-    auto *use = new Button(Button::Look::Outline, tr("Use %1").arg(found.server.name), m_rows);
+    auto *use = new Button(Button::Look::Outline, tr("Use %1").arg(found.server.name), this);
     use->setObjectName(QStringLiteral("useServer"));
     connect(use, &Button::clicked, this,
             [this, server = found.server] { Q_EMIT serverChosen(server); });
-    static_cast<QVBoxLayout *>(m_rows->layout())->addWidget(use, 0, Qt::AlignLeft);
+    addButton(use);
+    m_uses.append(use);
+}
+
+void ServerCard::addButton(QWidget *button)
+{
+    const int place = m_buttons->count();
+    m_buttons->addWidget(button, place / buttonsInRow, place % buttonsInRow, Qt::AlignLeft);
 }
 
 } // namespace sandglass

@@ -4,6 +4,8 @@
 #include "ui/card.h"
 #include "ui/serversearch.h"
 
+class QGridLayout;
+
 namespace sandglass {
 
 class Button;
@@ -25,9 +27,13 @@ Q_SIGNALS:
     void lookRequested();
 
 private:
-    void addRow(const FoundServer &found);
+    void addServer(const FoundServer &found);
+    void addButton(QWidget *button);
 
-    QWidget *m_rows = nullptr; ///< made anew with each list
+    QVBoxLayout *m_rows;
+    QGridLayout *m_buttons;
+    QList<QWidget *> m_servers; ///< rows, made anew with each list
+    QList<QWidget *> m_uses;    ///< and their buttons
     Button *m_other;
     Button *m_look;
 };

@@ -24,10 +24,13 @@ Sidebar::Sidebar(ConversationListModel *model, QWidget *parent)
     , m_list(new QListView(this))
     , m_empty(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_settings(new Button(Button::Look::Plain, tr("Settings"), this))
+    , m_sandboxes(new Button(Button::Look::Plain, tr("Sandboxes"), this))
 {
     build();
     connect(m_new, &Button::clicked, this, &Sidebar::newRequested);
     connect(m_settings, &Button::clicked, this, &Sidebar::settingsRequested);
+    connect(m_sandboxes, &Button::clicked, this, &Sidebar::sandboxesRequested);
+    m_sandboxes->hide();
     connect(m_search, &QLineEdit::textChanged, model, &ConversationListModel::setSearch);
     connect(m_list, &QListView::clicked, this, &Sidebar::select);
     connect(m_list, &QListView::activated, this, &Sidebar::select);
@@ -53,7 +56,6 @@ void Sidebar::build()
                           .arg(QKeySequence(QKeySequence::New).toString(QKeySequence::NativeText)));
     m_search->setObjectName(QStringLiteral("searchConversations"));
     m_search->setAccessibleName(tr("Search conversations by title"));
-    m_search->setPlaceholderText(tr("Search conversations  Ctrl+K"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaxLength(200);
     m_search->installEventFilter(this);
@@ -61,6 +63,7 @@ void Sidebar::build()
     m_empty->setContentsMargins(8, 12, 8, 0);
     m_empty->hide();
     m_settings->setObjectName(QStringLiteral("openSettings"));
+    m_sandboxes->setObjectName(QStringLiteral("openSandboxes"));
     m_list->setObjectName(QStringLiteral("conversations"));
     m_list->setAccessibleName(tr("Conversations"));
     m_list->setModel(m_model);
@@ -81,7 +84,11 @@ void Sidebar::build()
     column->addWidget(m_search);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
-    column->addWidget(m_settings, 0, Qt::AlignLeft);
+    auto *foot = new QHBoxLayout;
+    foot->addWidget(m_settings);
+    foot->addWidget(m_sandboxes);
+    foot->addStretch();
+    column->addLayout(foot);
     setMinimumWidth(180);
 }
 
@@ -94,6 +101,11 @@ void Sidebar::setCurrent(const ConversationId &id)
     else if (m_list->currentIndex().row() != row ||
              !m_list->selectionModel()->isRowSelected(row, {}))
         m_list->setCurrentIndex(m_model->index(row));
+}
+
+void Sidebar::setSandboxesShown(bool shown)
+{
+    m_sandboxes->setVisible(shown);
 }
 
 void Sidebar::focusSearch()
@@ -177,6 +189,32 @@ bool Sidebar::eventFilter(QObject *watched, QEvent *event)
     default:
         return false;
     }
+}
+
+// As much of the hint as there is room for; never a part of a word.
+void Sidebar::fitSearch()
+{
+    const int room = m_search->width() - 22; // without its frame and margins
+    for (const QString &hint : {tr("Search conversations  Ctrl+K"), tr("Search conversations"),
+                                tr("Search  Ctrl+K"), tr("Search")}) {
+        m_search->setPlaceholderText(hint);
+        if (m_search->fontMetrics().horizontalAdvance(hint) <= room)
+            break;
+    }
+}
+
+void Sidebar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    fitSearch();
+}
+
+void Sidebar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitSearch();
 }
 
 void Sidebar::paintEvent(QPaintEvent *)

@@ -26,15 +26,20 @@ public:
     /// Marks the conversation that is shown; a null id for one that isn't in the list yet.
     void setCurrent(const ConversationId &id);
     void focusSearch();
+    /// Whether there is a list of sandboxes to open.
+    void setSandboxesShown(bool shown);
 
 Q_SIGNALS:
     void newRequested();
     void settingsRequested();
+    void sandboxesRequested();
     void chosen(const sandglass::ConversationId &id);
     void deleteRequested(const sandglass::ConversationId &id);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -43,6 +48,7 @@ private:
     void showMenu(const QModelIndex &index, const QPoint &at);
     void deleteCurrent();
     void updateEmpty();
+    void fitSearch();
 
     ConversationListModel *m_model;
     Button *m_new;
@@ -50,6 +56,7 @@ private:
     QListView *m_list;
     PlainLabel *m_empty;
     Button *m_settings;
+    Button *m_sandboxes;
     ConversationId m_current;
     bool m_isLoaded = false;
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style.h"
 
+#include "ui/frame.h"
 #include "ui/theme.h"
 
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyleOption>
 
 namespace sandglass {
@@ -11,6 +13,9 @@ namespace sandglass {
 namespace {
 
 constexpr int fieldMargin = 5; ///< around the text of a field
+constexpr int fieldRadius = 5;
+constexpr int scrollBarWidth = 10;
+constexpr int leastHandle = 28;
 
 QPen borderPen(const QStyleOption *option)
 {
@@ -20,9 +25,27 @@ QPen borderPen(const QStyleOption *option)
     return {hasFocus ? theme.accent : theme.border, hasFocus ? 1.6 : 1.0};
 }
 
-QRectF inside(const QRect &rect)
+// Of a scroll bar, along it: where the handle begins and how long it is.
+std::pair<int, int> handleOf(const QStyleOptionSlider &bar)
 {
-    return QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    const int length = bar.orientation == Qt::Horizontal ? bar.rect.width() : bar.rect.height();
+    const qint64 range = qint64(bar.maximum) - bar.minimum;
+    if (range <= 0)
+        return {0, length};
+    const auto natural = static_cast<int>(length * qint64(bar.pageStep) / (range + bar.pageStep));
+    const int handle = std::min(length, std::max(natural, leastHandle));
+    return {QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition,
+                                            length - handle, bar.upsideDown),
+            handle};
+}
+
+void drawHandle(const QStyleOptionComplex *option, QPainter *painter, const QRect &place)
+{
+    const bool isHot = option->state.testFlag(QStyle::State_MouseOver) ||
+                       option->activeSubControls.testFlag(QStyle::SC_ScrollBarSlider);
+    QColor color = Theme::of(option->palette).muted;
+    color.setAlphaF(isHot ? 0.8F : 0.45F);
+    drawRoundedFrame(*painter, place.adjusted(2, 2, -2, -2), 3, color, Qt::NoPen);
 }
 
 } // namespace
@@ -31,14 +54,59 @@ Style::Style()
     : QProxyStyle(QStringLiteral("Fusion"))
 {}
 
+// What is behind a scroll bar is to be seen.
+void Style::polish(QWidget *widget)
+{
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QScrollBar *>(widget) != nullptr)
+        widget->setAttribute(Qt::WA_OpaquePaintEvent, false);
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return scrollBarWidth;
+    case PM_MenuVMargin:
+        return 4;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *option,
+                            SubControl part, const QWidget *widget) const
+{
+    const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
+    if (control != CC_ScrollBar || bar == nullptr)
+        return QProxyStyle::subControlRect(control, option, part, widget);
+    const auto [start, length] = handleOf(*bar);
+    const bool isFlat = bar->orientation == Qt::Horizontal;
+    const auto along = [&](int from, int to) {
+        const QRect &all = bar->rect;
+        return isFlat ? QRect(all.x() + from, all.y(), to - from, all.height())
+                      : QRect(all.x(), all.y() + from, all.width(), to - from);
+    };
+    const int end = isFlat ? bar->rect.width() : bar->rect.height();
+    switch (part) {
+    case SC_ScrollBarSlider:
+        return along(start, start + length);
+    case SC_ScrollBarSubPage:
+        return along(0, start);
+    case SC_ScrollBarAddPage:
+        return along(start + length, end);
+    case SC_ScrollBarGroove:
+        return bar->rect;
+    default:
+        return {}; // no arrows
+    }
+}
+
 void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                           const QWidget *widget) const
 {
     const Theme &theme = Theme::of(option->palette);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(borderPen(option));
-    painter->setBrush(Qt::NoBrush);
+    const bool hasFocus = option->state.testFlag(State_HasFocus);
     const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option);
     switch (element) {
     case PE_PanelLineEdit:
@@ -46,52 +114,60 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             QProxyStyle::drawPrimitive(element, option, painter, widget);
             break;
         }
-        painter->setBrush(option->palette.base());
-        painter->drawRoundedRect(inside(option->rect), 5, 5);
+        drawRoundedFrame(*painter, option->rect, fieldRadius, option->palette.base(),
+                         borderPen(option));
         break;
     case PE_FrameLineEdit:
-        painter->drawRoundedRect(inside(option->rect), 5, 5);
+        drawRoundedFrame(*painter, option->rect, fieldRadius, Qt::NoBrush, borderPen(option));
         break;
+    case PE_PanelMenu:
+        painter->fillRect(option->rect, theme.border);
+        painter->fillRect(option->rect.adjusted(1, 1, -1, -1), theme.window);
+        break;
+    case PE_FrameMenu:
+        break; // the panel has it
     case PE_Frame:
         if (frame != nullptr && frame->lineWidth > 0)
-            painter->drawRect(inside(option->rect));
+            drawRoundedFrame(*painter, option->rect, fieldRadius, Qt::NoBrush, borderPen(option));
         break;
     case PE_IndicatorCheckBox:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
-        painter->setPen(option->state.testFlag(State_HasFocus) ? theme.accent : theme.muted);
-        painter->drawRoundedRect(inside(option->rect), 2, 2);
+        drawRoundedFrame(*painter, option->rect, 2, Qt::NoBrush,
+                         hasFocus ? theme.accent : theme.muted);
         break;
     case PE_IndicatorRadioButton:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
-        painter->setPen(option->state.testFlag(State_HasFocus) ? theme.accent : theme.muted);
-        painter->drawEllipse(inside(option->rect));
+        drawRoundedFrame(*painter, option->rect, option->rect.height() / 2.0, Qt::NoBrush,
+                         hasFocus ? theme.accent : theme.muted);
         break;
     default:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         break;
     }
-    painter->restore();
 }
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
                                QPainter *painter, const QWidget *widget) const
 {
+    if (control == CC_ScrollBar) {
+        drawHandle(option, painter,
+                   proxy()->subControlRect(control, option, SC_ScrollBarSlider, widget));
+        return;
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control != CC_SpinBox && control != CC_ComboBox)
         return;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(borderPen(option));
-    painter->drawRoundedRect(inside(option->rect), 3, 3);
-    painter->restore();
+    drawRoundedFrame(*painter, option->rect, 3, Qt::NoBrush, borderPen(option));
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                               const QWidget *widget) const
 {
     QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_LineEdit || type == CT_ComboBox)
+    if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox)
         needed.rheight() += fieldMargin;
+    if (type == CT_MenuItem)
+        needed.rheight() += 4;
     if (type == CT_LineEdit)
         needed.rwidth() += 2 * fieldMargin;
     return needed;

@@ -6,7 +6,7 @@
 namespace sandglass {
 
 /// Qt's Fusion with the theme's borders: its own are darker than the window, so that fields and
-/// boxes vanish in the dark. Owned by the application. GUI thread.
+/// boxes vanish in the dark. Scroll bars are handles alone. Owned by the application. GUI thread.
 class Style : public QProxyStyle
 {
     Q_OBJECT
@@ -14,12 +14,18 @@ class Style : public QProxyStyle
 public:
     Style();
 
+    using QProxyStyle::polish;
+    void polish(QWidget *widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
                             QPainter *painter, const QWidget *widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                            const QWidget *widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption *option,
+                    const QWidget *widget) const override;
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl part,
+                         const QWidget *widget) const override;
     QRect subElementRect(SubElement element, const QStyleOption *option,
                          const QWidget *widget) const override;
 };

@@ -167,7 +167,7 @@ QFont codeFont(const QFont &beside)
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setStyleHint(QFont::Monospace);
     if (beside.pointSizeF() > 0)
-        font.setPointSizeF(beside.pointSizeF() * 0.95);
+        font.setPointSizeF(beside.pointSizeF());
     else
         font.setPixelSize(beside.pixelSize());
     return font;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/titleedit.h"
 
+#include "ui/frame.h"
 #include "ui/theme.h"
 
 #include <QKeyEvent>
@@ -92,8 +93,8 @@ void TitleEdit::paintEvent(QPaintEvent *event)
                          fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * margin));
     }
     if (hasFocus() || underMouse()) {
-        painter.setPen(QPen(hasFocus() ? theme.accent : theme.border, 1.5));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+        drawRoundedFrame(painter, rect(), 5, Qt::NoBrush,
+                         QPen(hasFocus() ? theme.accent : theme.border, 1.5));
     }
 }
 

@@ -2,11 +2,12 @@
 #include "ui/variablesbar.h"
 
 #include "ui/button.h"
+#include "ui/frame.h"
+#include "ui/messagerow.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 
 namespace sandglass {
@@ -22,12 +23,7 @@ VariablesBar::VariablesBar(QWidget *parent)
     m_run->setObjectName(QStringLiteral("runCellsAgain"));
     m_close->setObjectName(QStringLiteral("closeVariables"));
     m_close->setAccessibleName(tr("Close the message about variables"));
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 7, 8, 7);
-    row->setSpacing(8);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_run);
-    row->addWidget(m_close);
+    m_row = new MessageRow(m_text, {m_run, m_close}, this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     connect(m_run, &Button::clicked, this, &VariablesBar::runRequested);
     connect(m_close, &Button::clicked, this, [this] {
@@ -37,18 +33,24 @@ VariablesBar::VariablesBar(QWidget *parent)
     hide();
 }
 
-void VariablesBar::setLost(int cells)
+void VariablesBar::setLost(int cells, bool isGone)
 {
-    if (cells == 0)
+    if (cells == 0 && !isGone)
         m_isDismissed = false;
-    m_text->setText(tr("Variables are gone: the kernel that held them has ended. Files are still "
-                       "there."));
-    m_run->setText(cells == 1 ? tr("Run 1 cell again")
-                              : tr("Run %1 cells again").arg(countText(cells)));
-    m_run->setAccessibleName(m_run->text());
-    m_run->show();
+    m_text->setText(isGone ? tr("The sandbox is gone, with its variables and the files that code "
+                                "made. Your own files are kept on this computer: a new sandbox "
+                                "gets them.")
+                           : tr("Variables are gone: the kernel that held them has ended. Files "
+                                "are still there."));
+    const QString again =
+        cells == 1 ? tr("Run 1 cell again") : tr("Run %1 cells again").arg(countText(cells));
+    m_run->setText(isGone ? tr("Restore") : again);
+    m_run->setAccessibleName(isGone ? tr("Restore the sandbox: %1").arg(again) : again);
+    m_run->setToolTip(isGone ? tr("%1 in a new sandbox, in their order").arg(again) : QString());
+    m_run->setVisible(cells > 0);
     m_close->show();
-    setVisible(cells > 0 && !m_isDismissed);
+    m_row->fit(width());
+    setVisible((cells > 0 || isGone) && !m_isDismissed);
 }
 
 void VariablesBar::setProgress(int done, int total)
@@ -59,14 +61,17 @@ void VariablesBar::setProgress(int done, int total)
     show();
 }
 
+void VariablesBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_row->fit(width());
+}
+
 void VariablesBar::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.warnBack);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+    drawRoundedFrame(painter, rect(), 7, theme.warnBack, theme.border);
 }
 
 } // namespace sandglass

@@ -38,7 +38,13 @@ QString sizeText(qint64 bytes)
 
 QString binarySizeText(qint64 bytes)
 {
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
+    const auto text = [bytes](int decimals) {
+        return QLocale().formattedDataSize(bytes, decimals, QLocale::DataSizeIecFormat);
+    };
+    int unit = 0; // of the largest that there is one of
+    while (unit < 60 && bytes >= (2LL << (unit + 9)))
+        unit += 10;
+    return text(bytes % (1LL << unit) == 0 ? 0 : 1);
 }
 
 QString secondsText(double seconds)

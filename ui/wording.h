@@ -12,7 +12,7 @@ namespace sandglass {
 /// Values as people read them. GUI thread.
 
 QString sizeText(qint64 bytes);         ///< "9 KB"
-QString binarySizeText(qint64 bytes);   ///< "4.0 GiB": limits are powers of two
+QString binarySizeText(qint64 bytes);   ///< "4 GiB", "1.5 GiB": limits are powers of two
 QString secondsText(double seconds);    ///< "0.8 s", "2 min 5 s"
 QString agoText(const QDateTime &time); ///< "2 min", "1 h", "3 Nov"
 QString dayText(const QDate &day);      ///< "Today", "Yesterday", "November", "May 2025"

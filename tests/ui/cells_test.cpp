@@ -5,22 +5,26 @@
 #include "ui/button.h"
 #include "ui/cellwidget.h"
 #include "ui/codeedit.h"
+#include "ui/codepanel.h"
 #include "ui/conversationview.h"
 #include "ui/divider.h"
 #include "ui/figureview.h"
 #include "ui/figurewindow.h"
+#include "ui/markdownview.h"
 #include "ui/outputview.h"
 #include "ui/plainlabel.h"
 #include "ui/records.h"
 
 #include <gtest/gtest.h>
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
 
 using namespace sandglass;
 using namespace sandglass::test;
@@ -348,14 +352,13 @@ TEST_F(Cells, EnlargeAFigureByAClickAndByEnter)
 TEST_F(Cells, CopyAFigureAsAPicture)
 {
     const CellId cell = records.cell(QStringLiteral("plot"));
-    records.show(cell, {{QStringLiteral("image/png"), png(QSize(200, 100))}});
+    records.show(cell, {{QStringLiteral("image/png"), png(QSize(3000, 1500))}});
     open();
     QGuiApplication::clipboard()->clear();
-    ASSERT_TRUE(waitFor([&] {
-        click("copyImage");
-        return !QGuiApplication::clipboard()->image().isNull();
-    }));
-    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(200, 100));
+    click("copyImage");
+    ASSERT_TRUE(waitFor([&] { return !QGuiApplication::clipboard()->image().isNull(); }));
+    // As it came, though less of it fits into the column.
+    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(3000, 1500));
 }
 
 TEST_F(Cells, AreReachedAtOnceBelowAQuestionOfAMillionCharacters)
@@ -385,4 +388,121 @@ TEST_F(Cells, RunTheCodeOfAnAnswerOnceItIsWhole)
     click("runFence");
     ASSERT_EQ(ran.size(), 1);
     EXPECT_EQ(ran.at(0).at(0).toString(), QStringLiteral("print(1)"));
+}
+
+TEST_F(Cells, RunTheCodeInListsAndQuotesAsItWasWritten)
+{
+    const QString word(WordLimit::longest + 100, u'x');
+    records.question(QStringLiteral("q"));
+    const BlockId block = records.answer(
+        QStringLiteral(
+            "1. First:\n\n   ```python\n   if a:\n       b = '%1'\n   ```\n\n2. Then:\n\n"
+            "   ```python\n   c")
+            .arg(word));
+    open();
+    ASSERT_EQ(shown<Button>("copyFence").size(), 2);
+    EXPECT_EQ(shown<Button>("runFence").size(), 1); // the other isn't whole
+    records.answer(QStringLiteral(" = 1\n   ```\n\n> Said:\n>\n> ```py\n> d\n> ```\n"), block);
+    ASSERT_TRUE(waitFor([&] { return shown<Button>("runFence").size() == 3; }));
+    for (int i = 0; i < 3; ++i)
+        click("runFence", i);
+    EXPECT_EQ(ran.at(0).at(0).toString(), QStringLiteral("if a:\n    b = '%1'").arg(word));
+    EXPECT_EQ(ran.at(1).at(0).toString(), QStringLiteral("c = 1"));
+    EXPECT_EQ(ran.at(2).at(0).toString(), QStringLiteral("d"));
+    click("copyFence", 1);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("c = 1"));
+}
+
+TEST_F(Cells, PutThePanelOfCodeInAListOverItsTextAndOverNothingElse)
+{
+    records.answer(QStringLiteral("- before\n\n  ```python\n  x = 1\n  y = 2\n  ```\n\n  after\n"
+                                  "- last\n\n      indented\n"));
+    open();
+    const auto views = shown<MarkdownView>();
+    ASSERT_EQ(views.size(), 1);
+    const auto panels = shown<CodePanel>();
+    ASSERT_EQ(panels.size(), 2);
+    QTextBlock block = views.at(0)->document()->begin();
+    for (const CodePanel *panel : panels) {
+        while (!block.blockFormat().hasProperty(MarkdownWriter::codeText))
+            block = block.next();
+        const auto place = [&](const QTextBlock &of) {
+            return views.at(0)->document()->documentLayout()->blockBoundingRect(of);
+        };
+        const QRectF over = panel->geometry();
+        EXPECT_GE(place(block).top(), over.top());
+        EXPECT_LE(place(block).bottom(), over.bottom());
+        EXPECT_LE(place(block.previous()).bottom(), over.top());
+        if (block.next().isValid()) {
+            EXPECT_GE(place(block.next()).top(), over.bottom());
+        }
+        EXPECT_LE(over.bottom(), views.at(0)->height());
+        block = block.next();
+    }
+    EXPECT_TRUE(views.at(0)->toPlainText().contains(QStringLiteral("x = 1"))); // copied with it
+}
+
+TEST_F(Cells, ShowCodeThatAnAnswerBeginsWithAsAWhole)
+{
+    records.answer(QStringLiteral("    x = 1\n    y = 2\n"));
+    open();
+    ASSERT_EQ(shown<CodePanel>().size(), 1);
+    const CodePanel *panel = shown<CodePanel>().at(0);
+    EXPECT_GE(panel->y(), 0);
+    EXPECT_LE(panel->geometry().bottom(), panel->parentWidget()->height());
+}
+
+TEST_F(Cells, GiveSoMuchCodeOfAnAnswerAPanelAndNoMore)
+{
+    QString text;
+    for (int i = 0; i < 300; ++i)
+        text += QStringLiteral("```\nouter%1\n```\n\n- x\n\n  ```\n  inner%1\n  ```\n\nText.\n\n")
+                    .arg(i);
+    records.answer(text);
+    QElapsedTimer clock;
+    clock.start();
+    open();
+    EXPECT_LT(clock.elapsed(), 10'000);
+    EXPECT_LE(view.findChildren<CodePanel *>().size(), AnswerWidget::mostPanels);
+    QString rest;
+    for (const auto *markdown : view.findChildren<MarkdownView *>())
+        rest += markdown->toPlainText();
+    EXPECT_TRUE(rest.contains(QStringLiteral("outer299")));
+    EXPECT_TRUE(rest.contains(QStringLiteral("inner299")));
+}
+
+TEST_F(Cells, ShowNoPartOfAFenceWhileItStreams)
+{
+    const QString text = QStringLiteral("```py\na\n```\n\nTwo.\n\n```py\nb\n```\n\nEnd");
+    const BlockId block = records.answer(text.left(1));
+    open();
+    for (qsizetype i = 1; i < text.size(); ++i) {
+        records.answer(text.mid(i, 1), block);
+        QApplication::processEvents();
+    }
+    ASSERT_TRUE(waitFor([&] { return shown<CodePanel>().size() == 2; }));
+    ASSERT_TRUE(waitFor([&] {
+        const auto views = view.findChildren<MarkdownView *>();
+        return views.last()->toPlainText() == QStringLiteral("End");
+    }));
+    for (const auto *markdown : view.findChildren<MarkdownView *>())
+        EXPECT_FALSE(markdown->toPlainText().contains(u'`'));
+}
+
+TEST_F(Cells, KeepTheirButtonsApartFromTheirStateInANarrowWindow)
+{
+    view.resize(360, 600);
+    CellResult failed = Records::ok(12, 75);
+    failed.status = CellStatus::Error;
+    finished(QStringLiteral("x"), failed);
+    open();
+    const auto *status = shown<PlainLabel>("cellStatus").at(0);
+    for (const char *name : {"editCell", "runAgain", "copyCode", "cellMenu"})
+        for (const Button *button : shown<Button>(name))
+            EXPECT_GE(button->x(), status->geometry().right()) << name;
+    EXPECT_TRUE(shown<Button>("copyCode").isEmpty());
+    chooseInMenu(QStringLiteral("Copy"));
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("x"));
+    chooseInMenu(QStringLiteral("Run again"));
+    EXPECT_EQ(ran.size(), 1);
 }

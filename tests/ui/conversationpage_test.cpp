@@ -13,6 +13,7 @@
 #include "ui/composer.h"
 #include "ui/conversationview.h"
 #include "ui/filechips.h"
+#include "ui/filedelegate.h"
 #include "ui/messagebar.h"
 #include "ui/plainlabel.h"
 #include "ui/questionedit.h"
@@ -272,8 +273,10 @@ TEST_F(Page, SavesAFileOfTheSandboxByteForByte)
     const QByteArray bytes = QByteArray("\x00\xff\r\n", 4).repeated(100'000);
     start();
     writeInSandbox({{QStringLiteral("deep/r.bin"), bytes}});
-    ASSERT_TRUE(waitFor([&] { return button("saveFile")->isVisible(); }));
-    QTest::mouseClick(button("saveFile"), Qt::LeftButton);
+    auto *list = page->findChild<QListView *>(QStringLiteral("sandboxFiles"));
+    ASSERT_TRUE(waitFor([&] { return list->isVisible(); }));
+    const QRect row = list->visualRect(list->model()->index(0, 0));
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, FileDelegate::arrowArea(row).center());
     const QString target = data.filePath(QStringLiteral("saved.bin"));
     choose(target);
     ASSERT_TRUE(waitFor([&] { return page->messages()->text().contains(target); }));

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What makes the window look right, as far as it can be measured: nothing is cut, what belongs
+// together stands on one line.
+#include "ui/button.h"
+#include "ui/card.h"
+#include "ui/codeview.h"
+#include "ui/conversationlistmodel.h"
+#include "ui/fieldlabel.h"
+#include "ui/hintlabel.h"
+#include "ui/sandboxpage.h"
+#include "ui/servercard.h"
+#include "ui/sidebar.h"
+#include "ui/startpage.h"
+#include "ui/statusstrip.h"
+#include "ui/style.h"
+#include "ui/wording.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTextBlock>
+
+using namespace sandglass;
+
+namespace {
+
+QFont scaled(double factor)
+{
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * factor);
+    return font;
+}
+
+QList<FoundServer> servers(int found)
+{
+    QList<FoundServer> list;
+    for (int i = 0; i < 4; ++i) {
+        FoundServer server;
+        server.server = {QStringLiteral("Server %1").arg(i),
+                         QUrl(QStringLiteral("http://localhost:%1/v1").arg(11434 + i))};
+        server.state = i < found ? FoundServer::State::Found : FoundServer::State::Absent;
+        if (i < found)
+            server.models = {QStringLiteral("a model")};
+        list.append(server);
+    }
+    return list;
+}
+
+} // namespace
+
+TEST(Looks, SizesHaveNoDecimalsThatSayNothing)
+{
+    const std::pair<qint64, const char *> sizes[]{
+        {512, "512 bytes"},
+        {1LL << 10, "1 KiB"},
+        {2LL << 30, "2 GiB"},
+        {3LL << 29, "1.5 GiB"},
+        {10LL << 30, "10 GiB"},
+        {(1LL << 30) + 1, "1.0 GiB"},
+        {1000LL << 20, "1,000 MiB"},
+        {1LL << 40, "1 TiB"},
+        {std::numeric_limits<qint64>::max(), "8.0 EiB"},
+    };
+    for (const auto &[bytes, text] : sizes)
+        EXPECT_EQ(binarySizeText(bytes).toStdString(), text);
+}
+
+TEST(Looks, LabelsStandOnTheLineOfTheirFields)
+{
+    const Style style;
+    SandboxPage page((Settings()));
+    page.resize(620, 500);
+    page.show();
+    const auto labels = page.findChildren<FieldLabel *>();
+    EXPECT_GT(labels.size(), 6);
+    for (const FieldLabel *label : labels)
+        EXPECT_NEAR(label->geometry().center().y(), label->buddy()->geometry().center().y(), 1)
+            << label->text().toStdString();
+}
+
+TEST(Looks, CodeShowsAllItsLinesAtEverySize)
+{
+    const QString code =
+        QStringLiteral("for n in range(10):\n    print('数 n', n)\n").repeated(20) +
+        QStringLiteral("print('last')");
+    for (const double factor : {0.8, 1.0, 1.5, 2.0}) {
+        QWidget around;
+        around.setFont(scaled(factor));
+        CodeView view(&around);
+        view.setCode(code);
+        view.arrange(600);
+        around.resize(600, view.height());
+        around.show();
+        QApplication::processEvents();
+        EXPECT_EQ(view.verticalScrollBar()->maximum(), 0) << factor;
+        const int last = view.cursorRect(QTextCursor(view.document()->lastBlock())).bottom();
+        EXPECT_LE(last, view.viewport()->height()) << factor;
+        EXPECT_GT(last, view.viewport()->height() - 2 * view.fontMetrics().height()) << factor;
+        const int second =
+            view.cursorRect(QTextCursor(view.document()->findBlockByNumber(1))).top();
+        const int first = view.cursorRect(QTextCursor(view.document()->firstBlock())).top();
+        EXPECT_GE(second - first, view.fontMetrics().lineSpacing() * 6 / 5) << factor;
+    }
+}
+
+TEST(Looks, TheSearchFieldHasAHintThatFits)
+{
+    QTemporaryDir data;
+    ConversationListModel model(data.path());
+    for (const double factor : {0.8, 1.0, 1.5, 2.0}) {
+        Sidebar sidebar(&model);
+        sidebar.setFont(scaled(factor));
+        sidebar.resize(232, 600);
+        sidebar.show();
+        QApplication::processEvents();
+        const auto *search = sidebar.findChild<QLineEdit *>(QStringLiteral("searchConversations"));
+        EXPECT_LT(search->fontMetrics().horizontalAdvance(search->placeholderText()),
+                  search->width() - 2 * 8)
+            << factor;
+    }
+}
+
+TEST(Looks, TheStartFitsIntoEveryWidthAndSize)
+{
+    for (const double factor : {0.8, 1.0, 1.5}) {
+        for (const int width : {380, 480, 667, 900, 1128}) {
+            StartPage page;
+            page.setFont(scaled(factor));
+            page.servers()->setServers(servers(3));
+            page.setNetwork(false);
+            page.resize(width, 700);
+            page.show();
+            QApplication::processEvents();
+            for (const auto *button : page.findChildren<Button *>()) {
+                const QRect place(button->mapTo(page.viewport(), QPoint()), button->size());
+                EXPECT_GE(place.left(), 0) << factor << ' ' << width;
+                EXPECT_LE(place.right(), page.viewport()->width())
+                    << button->text().toStdString() << factor << ' ' << width;
+                EXPECT_GE(place.width(), button->sizeHint().width()) << factor << ' ' << width;
+            }
+        }
+    }
+}
+
+TEST(Looks, CardsSideBySideAreEquallyTall)
+{
+    StartPage page;
+    page.servers()->setServers(servers(1));
+    page.setNetwork(false);
+    page.resize(1128, 700);
+    page.show();
+    QApplication::processEvents();
+    const auto cards = page.findChildren<Card *>();
+    EXPECT_GE(cards.size(), 3);
+    for (const auto *card : cards)
+        for (const auto *other : cards)
+            if (card->y() == other->y()) {
+                EXPECT_EQ(card->height(), other->height());
+            }
+    const auto *where = page.findChild<PlainLabel *>(QStringLiteral("whereCodeRuns"));
+    EXPECT_LT(where->height(), 2 * where->fontMetrics().height()); // one line, no word alone
+}
+
+TEST(Looks, AServerThatIsFoundCanBeUsedAndFoundAgain)
+{
+    ServerCard card;
+    card.show();
+    for (const int found : {3, 0, 2}) {
+        card.setServers(servers(found));
+        QApplication::processEvents();
+        qsizetype uses = 0;
+        for (const auto *use : card.findChildren<Button *>(QStringLiteral("useServer")))
+            uses += use->isHidden() ? 0 : 1;
+        EXPECT_EQ(uses, found);
+    }
+}
+
+TEST(Looks, TheStatusLineCountsTokensAndCutsNoWordInHalf)
+{
+    StatusStrip strip;
+    const QString place = QStringLiteral("Code runs in the local sandbox · no network");
+    strip.setPlace(place);
+    strip.setKeys(QStringLiteral("Keys are kept in your keychain"));
+    strip.resize(1360, 30);
+    strip.show();
+    const auto label = [&](const char *name) {
+        return strip.findChild<PlainLabel *>(QLatin1String(name));
+    };
+    EXPECT_FALSE(label("statusTokens")->isVisible());
+    strip.setTokens({6120, 840});
+    EXPECT_EQ(label("statusTokens")->text(),
+              QStringLiteral("This conversation: 6,120 tokens in · 840 out"));
+    EXPECT_TRUE(label("statusTokens")->isVisible());
+    EXPECT_EQ(label("status")->text(), place);
+    EXPECT_TRUE(label("statusKeys")->isVisible());
+    strip.resize(560, 30);
+    EXPECT_FALSE(label("statusKeys")->isVisible());
+    strip.resize(460, 30);
+    EXPECT_TRUE(label("status")->text().endsWith(u'…'));
+    EXPECT_TRUE(label("statusTokens")->isVisible());
+    strip.resize(1360, 30);
+    EXPECT_EQ(label("status")->text(), place);
+    EXPECT_TRUE(label("statusKeys")->isVisible());
+}
