@@ -11,16 +11,13 @@ namespace sandglass {
 
 namespace {
 
-QString firstWord(const exedev::Vm &vm)
-{
-    return vm.comment().section(u' ', 0, 0);
-}
+const QLatin1String relayWord("code-interpreter-relay");
 
+/// Of a conversation, or what sandboxes are copied from.
 bool isForCode(const exedev::Vm &vm)
 {
-    const QString word = firstWord(vm);
-    return word == QLatin1String("code-interpreter") ||
-           word == QLatin1String("code-interpreter-base");
+    const QString word = vm.comment().section(u' ', 0, 0);
+    return word.startsWith(QLatin1String("code-interpreter")) && word != relayWord;
 }
 
 /// The same one for everybody who looks.
@@ -61,7 +58,7 @@ RelayVm::RelayVm(exedev::Client &client, Choice choice)
 
 QString RelayVm::commentFor(const QString &installId)
 {
-    return QStringLiteral("code-interpreter-relay i=") + installId;
+    return relayWord + QLatin1String(" i=") + installId;
 }
 
 exedev::Vm &RelayVm::running(const exedev::Call &call)
@@ -94,9 +91,10 @@ exedev::Vm RelayVm::named(const exedev::Call &call)
 std::optional<exedev::Vm> RelayVm::found(const exedev::Call &call)
 {
     std::vector<exedev::Vm> all = m_client.vms({}, call);
-    const QString comment = commentFor(m_choice.installId);
+    const QString install = QLatin1String("i=") + m_choice.installId;
     const auto isOther = [&](const exedev::Vm &vm) {
-        return vm.comment() != comment;
+        const QStringList words = vm.comment().split(u' ');
+        return words.first() != relayWord || !words.contains(install);
     };
     all.erase(std::remove_if(all.begin(), all.end(), isOther), all.end());
     const auto oldest = std::min_element(all.begin(), all.end(), isOlder);

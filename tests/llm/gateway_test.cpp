@@ -300,7 +300,8 @@ TEST_F(GatewayTest, UsesThePersonsOwnVmButNeverOneThatRunsCode)
     EXPECT_TRUE(ask(*model({}, own.name()), text("?")).reply);
     EXPECT_EQ(m_exe->names(), QStringList(own.name()));
     m_exe->clear();
-    for (const char *comment : {"code-interpreter c=1 i=2", "code-interpreter-base d=1"}) {
+    for (const char *comment :
+         {"code-interpreter c=1 i=2", "code-interpreter-base d=1", "code-interpreter-new d=1"}) {
         own.setComment(text(comment));
         m_exe->clear();
         const Heard heard = ask(*model({}, own.name()), text("?"));
@@ -309,6 +310,23 @@ TEST_F(GatewayTest, UsesThePersonsOwnVmButNeverOneThatRunsCode)
         EXPECT_TRUE(m_exe->log("ssh").empty());
     }
     EXPECT_EQ(ask(*model({}, text("not-there")), text("?")).failure->kind, ErrorKind::NotFound);
+}
+
+TEST_F(GatewayTest, FindsItsVmThoughAPersonMarkedItAndNotTheOneOfAnotherInstallation)
+{
+    start();
+    exedev::CreateOptions options;
+    options.comment = RelayVm::commentFor(text("01890a5d-ac96-774b-bcce-b302099a8058"));
+    m_exe->client().create(options).release();
+    exedev::Vm own = m_exe->client().create();
+    own.setComment(RelayVm::commentFor(install) + text(" keep"));
+    m_exe->clear();
+    EXPECT_TRUE(ask(*model(), text("?")).reply);
+    EXPECT_TRUE(m_exe->log("new").empty());
+    for (const json &entry : m_exe->log("ssh"))
+        EXPECT_NE(entry["command"].get<std::string>().find(own.name().toStdString()),
+                  std::string::npos);
+    own.release();
 }
 
 TEST_F(GatewayTest, LeavesOneVmWhereSeveralBeginAtOnce)
