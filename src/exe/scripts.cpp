@@ -30,6 +30,7 @@ children=/proc/$me/task/$me/children
 [ -r "$children" ] || children=
 (
     while [ -n "$children" ]; do
+        pids= # a shell that is gone leaves it as it was
         IFS= read -r pids 2>/dev/null <"$children"
         case $pids in
         '') exit 137;;
