@@ -3,6 +3,7 @@
 
 #include "ui/button.h"
 #include "ui/codeedit.h"
+#include "ui/frame.h"
 #include "ui/plainlabel.h"
 #include "ui/questionedit.h"
 #include "ui/theme.h"
@@ -96,7 +97,7 @@ void Composer::connectParts()
     connect(m_edit, &QuestionEdit::recallRequested, this, &Composer::recall);
     connect(m_edit, &QuestionEdit::textChanged, this, [this] {
         if (!m_recalling)
-            m_recallAt = -1; // it was changed: Up moves in it, or begins anew
+            m_recall.leave(); // Up moves in it, or begins anew
         updateButtons();
         Q_EMIT textChanged();
     });
@@ -144,8 +145,7 @@ void Composer::setFiles(const QList<FileChips::File> &files, const QString &note
 
 void Composer::setRecall(const QStringList &texts)
 {
-    m_recall = texts;
-    m_recallAt = -1;
+    m_recall.setTexts(texts);
 }
 
 void Composer::focusField()
@@ -209,18 +209,13 @@ void Composer::pressCell()
 
 void Composer::recall(int step)
 {
-    const bool isFirst = m_recallAt < 0;
-    if (isFirst && (step > 0 || m_recall.isEmpty() || !m_edit->toPlainText().isEmpty()))
+    const std::optional<QString> text = m_recall.move(step, m_edit->toPlainText().isEmpty());
+    if (!text)
         return;
-    if (isFirst)
-        m_recallAt = m_recall.size();
-    m_recallAt = std::max<qsizetype>(0, m_recallAt + step);
     m_recalling = true;
-    setText(m_recallAt < m_recall.size() ? m_recall.at(m_recallAt) : QString());
+    setText(*text);
     m_recalling = false;
-    if (m_recallAt >= m_recall.size())
-        m_recallAt = -1;
-    else if (step < 0)
+    if (step < 0)
         m_edit->moveCursor(QTextCursor::Start); // so that Up goes on
 }
 
@@ -278,14 +273,9 @@ void Composer::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.window);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9);
-    if (m_writesCode) {
-        painter.setBrush(theme.code);
-        painter.drawRoundedRect(QRectF(m_code->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-    }
+    drawRoundedFrame(painter, rect(), 9, theme.window, theme.border);
+    if (m_writesCode)
+        drawRoundedFrame(painter, m_code->geometry(), 5, theme.code, theme.border);
 }
 
 } // namespace sandglass

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/filechips.h"
+#include "ui/recall.h"
 
 class QBoxLayout;
 
@@ -30,7 +31,6 @@ public:
     void focusField();
     /// Code is written instead of a question: Tab indents, Ctrl+Enter runs, Esc leaves.
     void setWritesCode(bool code);
-    bool writesCode() const { return m_writesCode; }
 
 Q_SIGNALS:
     /// Nobody asks while something runs, and not without words.
@@ -69,8 +69,7 @@ private:
     PlainLabel *m_hint;
     Button *m_send;
     Button *m_stop;
-    QStringList m_recall;
-    qsizetype m_recallAt = -1; ///< what of it is shown; -1 for none
+    Recall m_recall;
     bool m_recalling = false;
     bool m_writesCode = false;
     bool m_busy = false;

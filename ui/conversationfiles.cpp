@@ -12,6 +12,7 @@
 #include "ui/wording.h"
 
 #include <QDir>
+#include <QTemporaryDir>
 
 namespace sandglass {
 
@@ -31,6 +32,8 @@ ConversationFiles::ConversationFiles(const Widgets &widgets, QWidget *page)
 {
     connectWidgets();
 }
+
+ConversationFiles::~ConversationFiles() = default;
 
 void ConversationFiles::connectWidgets()
 {
@@ -135,13 +138,17 @@ void ConversationFiles::saveAll()
     m_saver->chooseFolder([this](const QString &folder) { m_session->saveAll(folder); });
 }
 
-// Comes after the word of each single file, and stands for all of them.
-void ConversationFiles::tellAllSaved(const QString &folder, int files, const QStringList &problems)
+void ConversationFiles::tellAllSaved(const QString &folder, const QList<SavedFile> &files)
 {
     m_widgets.activity->endProgress();
-    const QString whole = files == 1
+    QStringList problems;
+    for (const SavedFile &file : files)
+        if (file.failure)
+            problems << file.failure->text;
+    const qsizetype count = files.size() - problems.size();
+    const QString whole = count == 1
                               ? tr("1 file was saved in %1.").arg(folder)
-                              : tr("%1 files were saved in %2.").arg(countText(files), folder);
+                              : tr("%1 files were saved in %2.").arg(countText(count), folder);
     if (problems.isEmpty()) {
         m_widgets.messages->showNews(whole);
         return;
@@ -160,6 +167,18 @@ void ConversationFiles::cancel()
     m_widgets.activity->endProgress();
 }
 
+// A folder of its own for each copy, so that every name is free.
+QString ConversationFiles::dragFolder()
+{
+    if (!m_dragged)
+        m_dragged = std::make_unique<QTemporaryDir>();
+    const QString folder = m_dragged->filePath(QString::number(++m_draggedCount));
+    if (!m_dragged->isValid() || !QDir().mkpath(folder))
+        throw Error(ErrorKind::File, tr("%1 can't be made.").arg(folder),
+                    tr("Check that the disk has room."));
+    return folder;
+}
+
 // Never the file itself: it may be a link by the time that somebody reads it.
 QString ConversationFiles::copyToDrag(const QString &name)
 {
@@ -170,11 +189,7 @@ QString ConversationFiles::copyToDrag(const QString &name)
             throw Error(ErrorKind::File,
                         tr("%1 is too large to be dragged (%2).").arg(name, sizeText(file->size)),
                         tr("Use Save… instead."));
-        const QString folder = m_dragged.filePath(QString::number(++m_draggedCount));
-        if (!QDir().mkpath(folder))
-            throw Error(ErrorKind::File, tr("%1 can't be made.").arg(folder),
-                        tr("Check that the disk has room."));
-        const QString target = folder + u'/' + suggestedFileName(name);
+        const QString target = dragFolder() + u'/' + suggestedFileName(name);
         work.copyOut(name, target);
         return target;
     } catch (const Error &error) {

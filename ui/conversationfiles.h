@@ -3,7 +3,9 @@
 
 #include "ui/blockwidget.h"
 
-#include <QTemporaryDir>
+#include <memory>
+
+class QTemporaryDir;
 
 namespace sandglass {
 
@@ -14,6 +16,7 @@ class FileSaver;
 class MessageBar;
 class PastedImages;
 class Session;
+struct SavedFile;
 
 /// The ways of files into a conversation and out of it: attached, pasted, saved, dragged. Owned by
 /// the ConversationPage, whose widgets it uses. GUI thread.
@@ -31,6 +34,7 @@ public:
     };
 
     ConversationFiles(const Widgets &widgets, QWidget *page);
+    ~ConversationFiles() override;
 
     /// From now on files belong to this conversation; it outlives this.
     void setSession(Session *session);
@@ -50,16 +54,17 @@ private:
     void connectWidgets();
     void connectSession();
     void saveAll();
-    void tellAllSaved(const QString &folder, int files, const QStringList &problems);
+    void tellAllSaved(const QString &folder, const QList<SavedFile> &files);
     void cancel();
     QString copyToDrag(const QString &name);
+    QString dragFolder();
 
     Widgets m_widgets;
     Session *m_session = nullptr;
     FileSaver *m_saver;
     PastedImages *m_pasted;
-    int m_attaching = 0; ///< attach() calls that haven't ended
-    QTemporaryDir m_dragged;
+    int m_attaching = 0;                      ///< attach() calls that haven't ended
+    std::unique_ptr<QTemporaryDir> m_dragged; ///< made at first use
     int m_draggedCount = 0;
 };
 

@@ -90,7 +90,8 @@ void ConversationListModel::purgeRemoved()
 
 void ConversationListModel::saveTitle(const ConversationId &id, const QString &title)
 {
-    work([id, title](Library &library) { library.rename(id, title); }, [this] { refresh(); });
+    work([id, title](Library &library) { library.rename(id, title); }, [] {});
+    refresh(); // also where that failed: the list shows what is so
 }
 
 QList<ConversationEntry> ConversationListModel::found() const

@@ -11,6 +11,7 @@
 #include "ui/filepanel.h"
 #include "ui/linktarget.h"
 #include "ui/messagebar.h"
+#include "ui/openingpage.h"
 #include "ui/pageheader.h"
 #include "ui/startpage.h"
 #include "ui/variablesbar.h"
@@ -20,7 +21,6 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 namespace sandglass {
@@ -36,14 +36,18 @@ QString modelName(const Settings &settings)
     return ConversationPage::tr("Model at %1").arg(settings.baseUrl.host());
 }
 
-ConversationPage::ConversationPage(OpenSession open, const Settings &settings, QWidget *parent)
+ConversationPage::ConversationPage(const ConversationId &id, MakeSession makeSession,
+                                   const Settings &settings, QWidget *parent)
     : QWidget(parent)
-    , m_open(std::move(open))
+    , m_id(id)
+    , m_makeSession(std::move(makeSession))
     , m_settings(settings)
+    , m_reader(new ConversationReader(this))
     , m_header(new PageHeader(this))
     , m_splitter(new QSplitter(this))
     , m_stack(new QStackedWidget(this))
     , m_start(new StartPage(m_stack))
+    , m_opening(new OpeningPage(m_stack))
     , m_view(new ConversationView(m_stack))
     , m_variables(new VariablesBar(this))
     , m_activity(new ActivityLine(this))
@@ -55,11 +59,6 @@ ConversationPage::ConversationPage(OpenSession open, const Settings &settings, Q
 {
     build();
     connectParts();
-    // An existing conversation is opened at once, and has a draft of its own.
-    QTimer::singleShot(0, this, [this] {
-        if (!m_session)
-            m_draft->setFolder(m_settings.dataFolder);
-    });
     m_header->setTitle(tr("New conversation"));
     setSettings(settings);
 }
@@ -91,12 +90,14 @@ ConversationPage::~ConversationPage()
 void ConversationPage::build()
 {
     m_stack->addWidget(m_start);
+    m_stack->addWidget(m_opening);
     m_stack->addWidget(m_view);
     auto *foot = new CenteredColumn(this);
     foot->column()->addWidget(m_activity);
     foot->column()->addWidget(m_variables);
     foot->column()->addWidget(m_messages);
     foot->column()->addWidget(m_composer);
+    foot->setLine(true);
     foot->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     auto *middle = new QWidget(m_splitter);
     auto *middleColumn = new QVBoxLayout(middle);
@@ -137,6 +138,8 @@ void ConversationPage::connectParts()
     connect(m_view, &ConversationView::runRequested, this, &ConversationPage::runCell);
     connect(m_view, &ConversationView::enlargeRequested, this, &ConversationPage::enlarge);
     connect(m_view, &ConversationView::saveRequested, m_files, &ConversationFiles::saveOutput);
+    connect(m_view, &ConversationView::remedyRequested, this, &ConversationPage::remedyRequested);
+    connect(m_messages, &MessageBar::remedyRequested, this, &ConversationPage::remedyRequested);
     connect(m_variables, &VariablesBar::runRequested, this, [this] { m_session->restoreCells(); });
     connect(m_splitter, &QSplitter::splitterMoved, this,
             [this] { Q_EMIT filesWidthChanged(m_panel->width()); });
@@ -145,188 +148,68 @@ void ConversationPage::connectParts()
     connect(escape, &QShortcut::activated, this, &ConversationPage::stop);
 }
 
-bool ConversationPage::open()
-{
-    if (m_session)
-        return true;
-    try {
-        m_session = m_open();
-    } catch (const Error &error) {
-        m_messages->showFailure(error.failure());
-        return false;
-    }
-    if (!m_session->isReadOnly())
-        m_draft->setFolder(m_session->folder());
-    connectSession();
-    showDocument();
-    tellReadOnly();
-    return true;
-}
-
-void ConversationPage::connectSession()
-{
-    Session *session = m_session.get();
-    connect(session, &Session::busyChanged, this, &ConversationPage::setBusy);
-    connect(session, &Session::failed, m_messages, &MessageBar::showFailure);
-    connect(session, &Session::sandboxStateChanged, m_header, &PageHeader::setState);
-    connect(session, &Session::sandboxStateChanged, this,
-            [this](SandboxState state, const QString &detail) {
-                const bool slow =
-                    state == SandboxState::Preparing || state == SandboxState::Starting;
-                m_activity->setDoing(slow ? detail : QString());
-                m_view->setKernelStarting(state != SandboxState::Ready &&
-                                          state != SandboxState::Running);
-            });
-    connect(session, &Session::codeProgress, this, [this](const TurnId &, const QString &code) {
-        m_activity->setDoing(
-            tr("Writing code… %n line(s)", nullptr, static_cast<int>(code.count(u'\n') + 1)));
-    });
-    connect(session, &Session::waiting, this,
-            [this](const TurnId &, int left, const QString &reason) {
-                m_activity->setDoing(tr("%1 Trying again in %2 s.").arg(reason).arg(left));
-            });
-    connect(session, &Session::recorded, this, [this] { m_activity->setDoing({}); });
-    connect(session, &Session::restoring, m_variables, &VariablesBar::setProgress);
-    connect(session, &Session::packagesAdded, this, [this](const QStringList &names) {
-        m_activity->endProgress();
-        m_messages->showNews(tr("Added %1. Code can use it from now on; nothing needs a restart.")
-                                 .arg(names.join(QStringLiteral(", "))));
-    });
-    m_files->setSession(session);
-}
-
-void ConversationPage::showDocument()
-{
-    Conversation &document = m_session->document();
-    m_view->setRunnable(!m_session->isReadOnly());
-    m_view->setKernelStarting(true);
-    m_view->setDocument(&document, m_session->folder() + QStringLiteral("/outputs"));
-    m_panel->setDocument(&document);
-    connect(&document, &Conversation::blockAdded, this, &ConversationPage::noteBlock);
-    connect(&document, &Conversation::titleChanged, this, &ConversationPage::tellTitle);
-    showBlocks();
-    showRecall();
-    m_header->setTitle(document.title().isEmpty() ? tr("New conversation") : document.title());
-    showBusy(m_session->isBusy()); // to look at a conversation doesn't touch it
-}
-
-void ConversationPage::showBlocks()
-{
-    if (m_session->document().blocks().empty())
-        m_stack->setCurrentWidget(m_start);
-    else
-        m_stack->setCurrentWidget(m_view);
-}
-
-void ConversationPage::tellTitle()
-{
-    const Conversation &shown = m_session->document();
-    m_header->setTitle(shown.title().isEmpty() ? tr("New conversation") : shown.title());
-    if (!shown.blocks().empty())
-        Q_EMIT touched(shown.id(), shown.title());
-}
-
-void ConversationPage::noteBlock(int index)
-{
-    showBlocks();
-    const Conversation &shown = m_session->document();
-    if (index == 0)
-        Q_EMIT touched(shown.id(), shown.title());
-    m_composer->setBusy(isBusy(), m_session->waitingCount());
-    const Block &block = shown.blocks()[static_cast<size_t>(index)];
-    if (const auto *question = std::get_if<QuestionBlock>(&block)) {
-        if (!question->record.model.isEmpty())
-            m_header->setModel(question->record.model);
-        m_files->showPending();
-        showRecall();
-    } else if (const auto *cell = std::get_if<CellBlock>(&block)) {
-        if (cell->record.origin == CellOrigin::Person)
-            showRecall();
-    }
-}
-
-void ConversationPage::showRecall()
-{
-    QStringList texts;
-    for (const Block &block : m_session->document().blocks()) {
-        const auto *question = std::get_if<QuestionBlock>(&block);
-        const auto *cell = std::get_if<CellBlock>(&block);
-        if (question != nullptr)
-            texts << question->record.text;
-        else if (cell != nullptr && cell->record.origin == CellOrigin::Person)
-            texts << cell->record.code;
-    }
-    m_composer->setRecall(texts);
-}
-
-void ConversationPage::tellReadOnly()
-{
-    if (!m_session->isReadOnly())
-        return;
-    m_composer->setEnabled(false);
-    m_messages->showNews(m_session->readOnlyReason());
-}
-
 bool ConversationPage::isBusy() const
 {
-    return m_session && m_session->isBusy();
-}
-
-void ConversationPage::setBusy(bool busy)
-{
-    showBusy(busy);
-    if (!m_session->document().blocks().empty())
-        Q_EMIT touched(m_session->document().id(), m_session->document().title());
-    Q_EMIT busyChanged(busy);
-}
-
-void ConversationPage::showBusy(bool busy)
-{
-    m_composer->setBusy(busy, m_session->waitingCount());
-    m_view->setBusy(busy);
-    if (!busy) {
-        m_activity->setDoing({});
-        showVariables();
-    }
-}
-
-void ConversationPage::showVariables()
-{
-    m_variables->setLost(static_cast<int>(m_session->lostCells().size()));
+    return !m_waiting.empty() || (m_session && m_session->isBusy());
 }
 
 void ConversationPage::ask(const QString &text)
 {
-    if (!open() || m_session->isReadOnly()) {
-        m_composer->setText(text); // nothing that was typed is lost
-        return;
-    }
-    m_session->ask(text);
+    whenRead([this, text] {
+        if (canChange())
+            m_session->ask(text);
+        else
+            giveBack(text);
+    });
     focusComposer();
 }
 
 void ConversationPage::runCell(const QString &code)
 {
-    if (!open() || m_session->isReadOnly()) {
-        m_composer->setText(code);
-        return;
-    }
-    m_session->runCell(code);
-    m_composer->setBusy(isBusy(), m_session->waitingCount());
-    m_view->scrollToEnd();
+    whenRead([this, code] {
+        if (!canChange()) {
+            giveBack(code);
+            return;
+        }
+        m_session->runCell(code);
+        m_composer->setBusy(isBusy(), m_session->waitingCount());
+        m_view->scrollToEnd();
+    });
     focusComposer();
 }
 
 void ConversationPage::offerFiles(const QStringList &paths)
 {
-    if (paths.isEmpty() || !open())
+    if (paths.isEmpty())
         return;
-    if (m_session->isReadOnly()) {
-        tellReadOnly();
-        return;
-    }
-    m_files->attach(paths);
+    whenRead([this, paths] {
+        if (canChange())
+            m_files->attach(paths);
+        else if (m_session)
+            tellReadOnly();
+    });
     focusComposer();
+}
+
+void ConversationPage::rename(const QString &title)
+{
+    whenRead([this, title] {
+        if (!m_session)
+            return;
+        m_session->setTitle(title); // which tells why it can't be, if so
+        if (!canChange())
+            showTitle();
+    });
+}
+
+void ConversationPage::offerRestart(const QString &why)
+{
+    if (!m_session)
+        return;
+    if (m_restartOffer != 0)
+        m_messages->take(m_restartOffer);
+    m_restartOffer =
+        m_messages->ask(why, tr("Restart kernel"), [this] { m_session->restartKernel(); });
 }
 
 void ConversationPage::stop()

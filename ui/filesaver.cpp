@@ -63,7 +63,6 @@ QString suggestedFileName(const QString &name)
 FileSaver::FileSaver(QWidget *window)
     : QObject(window)
     , m_window(window)
-    , m_worker(QStringLiteral("saver"))
 {}
 
 void FileSaver::chooseFile(const QString &suggestedName, std::function<void(const QString &)> then)
@@ -102,7 +101,9 @@ void FileSaver::cancel()
 
 void FileSaver::write(const SaveRequest &request, const QString &target)
 {
-    m_worker.post([this, request, target, stop = m_stop.get_token()](std::stop_token closing) {
+    if (!m_worker)
+        m_worker = std::make_unique<Worker>(QStringLiteral("saver"));
+    m_worker->post([this, request, target, stop = m_stop.get_token()](std::stop_token closing) {
         QElapsedTimer sinceTold;
         sinceTold.start();
         const auto progress = [&](qint64 done, qint64 total) {

@@ -7,12 +7,13 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 
 namespace sandglass {
 
-/// Asks where something is to be saved and writes it, without ever holding up the window. Files
-/// get no exec bit. GUI thread; owned by what saves.
+/// Asks where something is to be saved and writes it on a thread of its own, begun with the first.
+/// Files get no exec bit. GUI thread; owned by what saves.
 class FileSaver : public QObject
 {
     Q_OBJECT
@@ -43,7 +44,7 @@ private:
 
     QWidget *m_window;
     std::stop_source m_stop;
-    Worker m_worker; // last: its jobs use this
+    std::unique_ptr<Worker> m_worker; // last: its jobs use this
 };
 
 /// A name from a kernel or a model as one that a save dialog may suggest: no folders, no control

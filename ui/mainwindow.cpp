@@ -3,6 +3,7 @@
 
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
+#include "ui/execard.h"
 #include "ui/filepanel.h"
 #include "ui/messagebar.h"
 #include "ui/modelmenu.h"
@@ -10,7 +11,9 @@
 #include "ui/pageheader.h"
 #include "ui/preferences.h"
 #include "ui/questionedit.h"
+#include "ui/sandboxactions.h"
 #include "ui/servercard.h"
+#include "ui/shortcuts.h"
 #include "ui/sidebar.h"
 #include "ui/startpage.h"
 #include "ui/statusstrip.h"
@@ -18,6 +21,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
@@ -45,7 +49,15 @@ MainWindow::MainWindow(Session::Parts parts, const Settings &settings, const Sec
     , m_status(new StatusStrip(this))
     , m_models(new ModelMenu(m_preferences->check(), m_preferences->keys(), this))
     , m_notifier(new Notifier(this))
+    , m_shortcuts(new Shortcuts(this))
+    , m_sandboxes(new SandboxActions(this))
 {
+    m_preferences->setTrialSandbox(
+        [make = m_parts.sandbox, trial = settings](const QString &folder) {
+            Settings local = trial;
+            local.sandbox = Settings::SandboxKind::Local;
+            return make(folder, local, {});
+        });
     build();
     connectParts();
     addShortcuts();
@@ -105,6 +117,7 @@ void MainWindow::connectParts()
     connect(m_model, &ConversationListModel::renamed, this, &MainWindow::renameConversation);
     connect(m_model, &ConversationListModel::failed, m_messages, &MessageBar::showFailure);
     connect(m_preferences, &Preferences::changed, this, &MainWindow::applySettings);
+    connect(m_preferences, &Preferences::endpointMoved, this, &MainWindow::followEndpoint);
     connect(m_preferences, &Preferences::failed, m_messages, &MessageBar::showFailure);
     connect(m_preferences, &Preferences::told, m_messages, &MessageBar::showNews);
     connect(m_preferences, &Preferences::endpointAdded, this,
@@ -113,6 +126,12 @@ void MainWindow::connectParts()
                           {Settings::Provider::OpenAi, endpoint.baseUrl, endpoint.model});
             });
     connect(m_preferences->keys(), &ModelKeys::changed, this, &MainWindow::setKeys);
+    connect(m_preferences->exeToken(), &ExeToken::changed, this, &MainWindow::setExeToken);
+    connect(m_sidebar, &Sidebar::sandboxesRequested, m_sandboxes, &SandboxActions::showSandboxes);
+    connect(m_sandboxes, &SandboxActions::settingsRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::ExeDev); });
+    connect(m_sandboxes, &SandboxActions::remedyRequested, this, &MainWindow::remedy);
+    connect(m_sandboxes, &SandboxActions::atQuitChosen, m_preferences, &Preferences::setAtQuit);
     connect(m_messages, &MessageBar::remedyRequested, this, &MainWindow::remedy);
     connect(m_models, &ModelMenu::picked, this,
             [this](const ModelPick &pick) { pickModel(currentPage(), pick); });
@@ -141,16 +160,19 @@ ConversationPage *MainWindow::currentPage() const
 ConversationPage *MainWindow::makePage(const ConversationId &id)
 {
     auto *page = new ConversationPage(
-        [this, id] {
+        id,
+        [this, id](OpenedConversation opened) {
             const Settings &settings = m_pages.at(id)->settings();
-            auto session = std::make_unique<Session>(m_parts, settings, id);
-            session->setKey(m_preferences->keys()->key(settings.baseUrl));
+            auto session = std::make_unique<Session>(m_parts, settings, std::move(opened));
+            session->setKey(m_preferences->keyFor(settings));
+            session->setExeToken(m_preferences->exeToken()->token());
             return session;
         },
         m_preferences->settings(), m_stack);
     m_stack->addWidget(page);
     m_pages[id] = page;
     connectPage(page, id);
+    m_sandboxes->connectPage(page);
     page->header()->setModelMenu(m_models);
     page->header()->setSettings(page->settings());
     page->header()->setSidebarShown(m_state.sidebarShown);
@@ -158,6 +180,7 @@ ConversationPage *MainWindow::makePage(const ConversationId &id)
     page->files()->setWanted(m_state.filesShown);
     page->setFilesWidth(m_state.filesWidth);
     m_preferences->lookUpKey(page->settings());
+    showExe(page);
     showServers(page);
     return page;
 }
@@ -166,21 +189,18 @@ void MainWindow::connectPage(ConversationPage *page, const ConversationId &id)
 {
     connect(page, &ConversationPage::touched, m_model, &ConversationListModel::touch);
     connect(page, &ConversationPage::touched, this, &MainWindow::showTitle);
+    connect(page, &ConversationPage::touched, this, &MainWindow::showFacts);
+    connect(page, &ConversationPage::opened, this, &MainWindow::showTitle);
+    connect(page, &ConversationPage::opened, this, &MainWindow::showFacts);
     connect(page, &ConversationPage::busyChanged, this, [this, id](bool busy) {
         m_model->setRunning(id, busy);
         if (!busy)
             tellEnd(id);
     });
     connect(page, &ConversationPage::filesWidthChanged, this, &MainWindow::setFilesWidth);
-    connect(page->messages(), &MessageBar::remedyRequested, this, &MainWindow::remedy);
+    connect(page, &ConversationPage::remedyRequested, this, &MainWindow::remedy);
     const PageHeader *header = page->header();
-    connect(header, &PageHeader::renamed, this, [page](const QString &title) {
-        if (!page->open())
-            return;
-        page->session()->setTitle(title);
-        if (page->session()->isReadOnly())
-            page->header()->setTitle(page->session()->document().title());
-    });
+    connect(header, &PageHeader::renamed, page, &ConversationPage::rename);
     connect(header, &PageHeader::networkChosen, this,
             [this, page](bool network) { setNetwork(page, network); });
     connect(header, &PageHeader::sandboxSettingsRequested, this,
@@ -188,8 +208,14 @@ void MainWindow::connectPage(ConversationPage *page, const ConversationId &id)
     connect(header, &PageHeader::filesShownChosen, this, &MainWindow::setFilesShown);
     connect(header, &PageHeader::sidebarRequested, this, [this] { setSidebarShown(true); });
     const StartPage *start = page->startPage();
-    connect(start, &StartPage::questionChosen, this, [this, page](const QString &question) {
-        pickModel(page, {});
+    connect(start->exe(), &ExeCard::tokenAccepted, this,
+            [this, page](const Secret &token) { useExe(page, token); });
+    connect(start->exe(), &ExeCard::useRequested, this, [this, page] { useExe(page, {}); });
+    connect(start->exe(), &ExeCard::settingsRequested, this,
+            [this] { m_preferences->showDialog(SettingsDialog::Page::ExeDev); });
+    // By the examples, whatever else answers in this conversation and in others.
+    connect(start, &StartPage::questionChosen, page, [page](const QString &question) {
+        page->setSettings(withPick(page->settings(), {}));
         page->ask(question);
     });
     connect(start, &StartPage::cellRequested, page, &ConversationPage::writeCell);
@@ -218,17 +244,26 @@ void MainWindow::showPage(ConversationPage *page)
 void MainWindow::startNew()
 {
     const auto draft = m_pages.find(m_new);
-    const bool isDraft = draft != m_pages.end() && draft->second->session() == nullptr;
+    const bool isDraft = draft != m_pages.end() && draft->second->session() == nullptr &&
+                         !draft->second->isOpening();
     if (!isDraft)
         m_new = ConversationId::create();
     m_current = m_new;
-    showPage(isDraft ? draft->second : makePage(m_new));
+    if (isDraft) {
+        showPage(draft->second);
+        return;
+    }
+    ConversationPage *page = makePage(m_new);
+    page->beginNew();
+    showPage(page);
 }
 
 void MainWindow::showConversation(const ConversationId &id)
 {
     const auto open = m_pages.find(id);
     ConversationPage *page = open != m_pages.end() ? open->second : makePage(id);
+    if (open == m_pages.end())
+        page->header()->setTitle(m_model->index(m_model->rowOf(id)).data().toString());
     m_current = id;
     showPage(page);
     page->open(); // once more where it failed before
@@ -245,10 +280,14 @@ void MainWindow::showNeighbour(int step)
 void MainWindow::renameConversation(const ConversationId &id, const QString &title)
 {
     const auto open = m_pages.find(id);
-    if (open != m_pages.end() && open->second->session() != nullptr)
-        open->second->session()->setTitle(title);
-    else
+    if (open == m_pages.end()) {
         m_model->saveTitle(id, title);
+        return;
+    }
+    open->second->rename(title);
+    const Session *session = open->second->session();
+    if (session != nullptr && session->isReadOnly())
+        m_model->refresh(); // it keeps the title that it had
 }
 
 void MainWindow::deleteConversation(const ConversationId &id)

@@ -6,10 +6,8 @@
 #include "app/session.h"
 #include "app/windowstate.h"
 #include "ui/remedy.h"
-#include "ui/shortcutlist.h"
 
 #include <QMainWindow>
-#include <QPointer>
 
 #include <map>
 
@@ -24,7 +22,9 @@ class MessageBar;
 class ModelMenu;
 class Notifier;
 class Preferences;
+class SandboxActions;
 class ServerSearch;
+class Shortcuts;
 class Sidebar;
 class StatusStrip;
 
@@ -40,6 +40,9 @@ public:
                const QList<LocalServer> &localServers = usualLocalServers());
     ~MainWindow() override;
 
+    /// A token for exe.dev that came with the environment: for this run only.
+    void useExeToken(const Secret &token);
+
     /// Said at the foot of the window, e.g. what could not be read at the start.
     void tell(const QString &text);
 
@@ -52,8 +55,6 @@ private:
     void build();
     void connectParts();
     void addShortcuts();
-    void addShortcut(const QList<QKeySequence> &keys, const QString &what,
-                     const std::function<void()> &act);
     void startNew();
     void showConversation(const ConversationId &id);
     void showNeighbour(int step);
@@ -68,7 +69,12 @@ private:
     void pickModel(ConversationPage *page, const ModelPick &pick);
     void setNetwork(ConversationPage *page, bool network);
     void applySettings(const Settings &before);
+    void followEndpoint(const QUrl &from, const QUrl &to);
     void setKeys(const QUrl &baseUrl);
+    void setExeToken();
+    void showGateway();
+    void showExe(ConversationPage *page);
+    void useExe(ConversationPage *page, const Secret &token);
     void showServers(ConversationPage *page);
     void showFacts();
     void showTitle();
@@ -78,9 +84,10 @@ private:
     void setFilesWidth(int width);
     void restoreState();
     void keepState();
+    qsizetype runningCount() const;
     bool mayClose();
+    bool mayLeaveSandboxes();
     void tellEnd(const ConversationId &id);
-    void showShortcuts();
 
     Session::Parts m_parts;
     WindowState m_state;
@@ -94,8 +101,8 @@ private:
     StatusStrip *m_status;
     ModelMenu *m_models;
     Notifier *m_notifier;
-    QList<ShortcutText> m_shortcuts;
-    QPointer<ShortcutList> m_shortcutList;
+    Shortcuts *m_shortcuts;
+    SandboxActions *m_sandboxes;
     std::map<ConversationId, ConversationPage *> m_pages;
     ConversationId m_current;
     ConversationId m_new;    ///< the page on which nothing was begun when it was made

@@ -2,6 +2,7 @@
 // The frame of the window: settings that pages get, panels, keys, and how it is left.
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
+#include "ui/execard.h"
 #include "ui/filepanel.h"
 #include "ui/mainwindow.h"
 #include "ui/messagebar.h"
@@ -9,15 +10,17 @@
 #include "ui/notifier.h"
 #include "ui/pageheader.h"
 #include "ui/preferences.h"
-#include "ui/shortcutlist.h"
+#include "ui/sandboxactions.h"
+#include "ui/shortcuts.h"
 #include "ui/sidebar.h"
+#include "ui/startpage.h"
 #include "ui/statusstrip.h"
+#include "ui/wording.h"
 
 #include "base/log.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QShortcut>
 #include <QSplitter>
 
 namespace sandglass {
@@ -29,7 +32,7 @@ void MainWindow::pickModel(ConversationPage *page, const ModelPick &pick)
         page->setSettings(next);
     m_preferences->lookUpKey(next);
     if (page->session() != nullptr)
-        page->session()->setKey(m_preferences->keys()->key(next.baseUrl));
+        page->session()->setKey(m_preferences->keyFor(next));
     if (pickOf(m_preferences->settings()) != pick)
         m_preferences->pick(pick);
 }
@@ -42,13 +45,10 @@ void MainWindow::setNetwork(ConversationPage *page, bool network)
     page->setSettings(next);
     page->header()->setSettings(next);
     showFacts();
-    if (page->session() == nullptr)
-        return;
-    page->messages()->ask(network ? tr("Code of this conversation reaches the network as soon as "
-                                       "its kernel starts again. Its variables are lost then.")
-                                  : tr("Code of this conversation has no network as soon as its "
-                                       "kernel starts again. Its variables are lost then."),
-                          tr("Restart kernel"), [page] { page->session()->restartKernel(); });
+    page->offerRestart(network ? tr("Code of this conversation reaches the network as soon as its "
+                                    "kernel starts again. Its variables are lost then.")
+                               : tr("Code of this conversation has no network as soon as its "
+                                    "kernel starts again. Its variables are lost then."));
 }
 
 // Pages keep what was chosen for them: what answers, while it exists, and their network.
@@ -56,27 +56,84 @@ void MainWindow::applySettings(const Settings &before)
 {
     const Settings &now = m_preferences->settings();
     m_models->setEndpoints(knownEndpoints(now));
+    showGateway();
+    if (now.exeUrl != before.exeUrl)
+        setExeToken();
     for (const auto &[id, page] : m_pages) {
         const Settings &old = page->settings();
         const ModelPick pick = pickAfter(pickOf(old), knownEndpoints(before), knownEndpoints(now));
         Settings next = withPick(now, pick);
         if (now.network == before.network)
             next.network = old.network;
+        if (page->session() != nullptr)
+            next.sandbox = old.sandbox; // where it runs is settled with its first cell
         if (next != old)
             page->setSettings(next);
         page->header()->setSettings(next);
         if (page->session() != nullptr)
-            page->session()->setKey(m_preferences->keys()->key(next.baseUrl));
+            page->session()->setKey(m_preferences->keyFor(next));
     }
     showFacts();
+}
+
+// What answers in a conversation is still the same server.
+void MainWindow::followEndpoint(const QUrl &from, const QUrl &to)
+{
+    for (const auto &[id, page] : m_pages) {
+        Settings next = page->settings();
+        if (next.baseUrl != from)
+            continue;
+        next.baseUrl = to;
+        page->setSettings(next);
+    }
 }
 
 void MainWindow::setKeys(const QUrl &baseUrl)
 {
     for (const auto &[id, page] : m_pages)
         if (page->session() != nullptr && isSameOrigin(page->settings().baseUrl, baseUrl))
-            page->session()->setKey(m_preferences->keys()->key(baseUrl));
+            page->session()->setKey(m_preferences->keyFor(page->settings()));
     showFacts();
+}
+
+void MainWindow::useExeToken(const Secret &token)
+{
+    if (!token.isEmpty())
+        m_preferences->exeToken()->use(token);
+}
+
+void MainWindow::showGateway()
+{
+    const bool isKnown = !m_preferences->exeToken()->token().isEmpty();
+    m_models->setGateway(isKnown ? m_preferences->settings().gatewayModel : QString());
+}
+
+void MainWindow::showExe(ConversationPage *page)
+{
+    page->startPage()->exe()->setAccess(m_preferences->settings().exeUrl,
+                                        m_preferences->exeToken()->token());
+}
+
+void MainWindow::useExe(ConversationPage *page, const Secret &token)
+{
+    m_preferences->useExe(token);
+    pickModel(page, pickOf(m_preferences->settings()));
+}
+
+void MainWindow::setExeToken()
+{
+    showGateway();
+    const Secret &token = m_preferences->exeToken()->token();
+    m_sandboxes->control()->setAccess(m_preferences->settings().exeUrl, token,
+                                      m_preferences->settings().dataFolder);
+    m_sidebar->setSandboxesShown(!token.isEmpty());
+    for (const auto &[id, page] : m_pages) {
+        showExe(page);
+        if (page->session() == nullptr)
+            continue;
+        page->session()->setKey(m_preferences->keyFor(page->settings()));
+        page->session()->setExeToken(token);
+    }
 }
 
 void MainWindow::showFacts()
@@ -87,9 +144,11 @@ void MainWindow::showFacts()
     const QString network = settings.network
                                 ? tr("network on: code also reaches your local network")
                                 : tr("no network");
-    m_status->setPlace(tr("Code runs in the local sandbox · %1 · %2 s for a cell")
-                           .arg(network)
-                           .arg(settings.cellTimeout.count()));
+    m_status->setPlace(
+        tr("Code runs in the local sandbox · %1 · %2 for a cell")
+            .arg(network, secondsText(static_cast<double>(settings.cellTimeout.count()))));
+    Session *session = currentPage()->session();
+    m_status->setTokens(session == nullptr ? Usage() : session->document().usage());
     m_status->setKeys(m_preferences->keys()->isKeychainGood() ? tr("Keys are kept in your keychain")
                                                               : QString());
 }
@@ -169,15 +228,18 @@ void MainWindow::keepState()
     }
 }
 
+qsizetype MainWindow::runningCount() const
+{
+    return std::count_if(m_pages.cbegin(), m_pages.cend(),
+                         [](const auto &entry) { return entry.second->isBusy(); });
+}
+
 // Asks once where something still runs; closing again, or the end of the session, is the answer.
 bool MainWindow::mayClose()
 {
-    const bool isBusy = std::any_of(m_pages.cbegin(), m_pages.cend(),
-                                    [](const auto &entry) { return entry.second->isBusy(); });
-    if (!isBusy || m_closeQuestion != 0 || qApp->isSavingSession())
+    const auto runs = runningCount();
+    if (runs == 0 || m_closeQuestion != 0 || qApp->isSavingSession())
         return true;
-    const auto runs = std::count_if(m_pages.cbegin(), m_pages.cend(),
-                                    [](const auto &entry) { return entry.second->isBusy(); });
     const QString what = runs == 1 ? tr("A conversation still runs something.")
                                    : tr("%1 conversations still run something.").arg(runs);
     m_closeQuestion = m_messages->ask(what + u' ' +
@@ -187,9 +249,19 @@ bool MainWindow::mayClose()
     return false;
 }
 
+// Sandboxes at exe.dev outlive the window.
+bool MainWindow::mayLeaveSandboxes()
+{
+    QList<ConversationPage *> pages;
+    for (const auto &[id, page] : m_pages)
+        pages.append(page);
+    return qApp->isSavingSession() ||
+           m_sandboxes->mayQuit(pages, m_preferences->settings().atQuit);
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (!mayClose()) {
+    if (!mayClose() || !mayLeaveSandboxes()) {
         event->ignore();
         return;
     }
@@ -203,12 +275,8 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::tellEnd(const ConversationId &id)
 {
-    if (m_closeQuestion != 0) {
-        const bool isBusy = std::any_of(m_pages.cbegin(), m_pages.cend(),
-                                        [](const auto &entry) { return entry.second->isBusy(); });
-        if (!isBusy) // nothing is left to ask about
-            m_messages->take(std::exchange(m_closeQuestion, 0));
-    }
+    if (m_closeQuestion != 0 && runningCount() == 0) // nothing is left to ask about
+        m_messages->take(std::exchange(m_closeQuestion, 0));
     if (isActiveWindow())
         return;
     QApplication::alert(this);
@@ -217,66 +285,44 @@ void MainWindow::tellEnd(const ConversationId &id)
     m_notifier->show(tr("Finished"), title);
 }
 
-void MainWindow::addShortcut(const QList<QKeySequence> &keys, const QString &what,
-                             const std::function<void()> &act)
-{
-    QStringList names;
-    for (const QKeySequence &key : keys) {
-        auto *shortcut = new QShortcut(key, this);
-        connect(shortcut, &QShortcut::activated, this, act);
-        if (names.size() < 2)
-            names << key.toString(QKeySequence::NativeText);
-    }
-    m_shortcuts.append({names.join(tr(" or ")), what});
-}
-
 void MainWindow::addShortcuts()
 {
-    addShortcut({QKeySequence(tr("Ctrl+N"))}, tr("New conversation"), [this] { startNew(); });
-    addShortcut({QKeySequence(tr("Ctrl+K"))}, tr("Search conversations"), [this] {
+    m_shortcuts->add({QKeySequence(tr("Ctrl+N"))}, tr("New conversation"), [this] { startNew(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+K"))}, tr("Search conversations"), [this] {
         setSidebarShown(true);
         m_sidebar->focusSearch();
     });
-    addShortcut({QKeySequence(tr("Ctrl+PgDown"))}, tr("Next conversation"),
-                [this] { showNeighbour(1); });
-    addShortcut({QKeySequence(tr("Ctrl+PgUp"))}, tr("Previous conversation"),
-                [this] { showNeighbour(-1); });
-    addShortcut({QKeySequence(tr("Ctrl+L"))}, tr("Write a question"),
-                [this] { currentPage()->focusComposer(); });
-    addShortcut({QKeySequence(tr("Ctrl+B"))}, tr("Show or hide the list of conversations"),
-                [this] { setSidebarShown(!m_state.sidebarShown); });
-    addShortcut({QKeySequence(tr("Ctrl+J"))}, tr("Show or hide the files"),
-                [this] { setFilesShown(!m_state.filesShown); });
-    addShortcut({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))}, tr("Larger text"),
-                [this] { m_preferences->zoomBy(10); });
-    addShortcut({QKeySequence(tr("Ctrl+-"))}, tr("Smaller text"),
-                [this] { m_preferences->zoomBy(-10); });
-    addShortcut({QKeySequence(tr("Ctrl+0"))}, tr("Text in its usual size"),
-                [this] { m_preferences->resetZoom(); });
-    addShortcut({QKeySequence(tr("Ctrl+,"))}, tr("Settings"),
-                [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
-    addShortcut({QKeySequence(tr("Ctrl+Shift+L"))}, tr("Log"),
-                [this] { m_preferences->showLog(); });
-    addShortcut({QKeySequence(tr("F1")), QKeySequence(tr("Ctrl+?"))}, tr("This list"),
-                [this] { showShortcuts(); });
-    addShortcut({QKeySequence(tr("Ctrl+Q"))}, tr("Close Sandglass"), [this] { close(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+PgDown"))}, tr("Next conversation"),
+                     [this] { showNeighbour(1); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+PgUp"))}, tr("Previous conversation"),
+                     [this] { showNeighbour(-1); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+L"))}, tr("Write a question"),
+                     [this] { currentPage()->focusComposer(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+B"))}, tr("Show or hide the list of conversations"),
+                     [this] { setSidebarShown(!m_state.sidebarShown); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+J"))}, tr("Show or hide the files"),
+                     [this] { setFilesShown(!m_state.filesShown); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))}, tr("Larger text"),
+                     [this] { m_preferences->zoomBy(10); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+-"))}, tr("Smaller text"),
+                     [this] { m_preferences->zoomBy(-10); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+0"))}, tr("Text in its usual size"),
+                     [this] { m_preferences->resetZoom(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+,"))}, tr("Settings"),
+                     [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+Shift+E"))}, tr("Sandboxes at exe.dev"),
+                     [this] { m_sandboxes->showSandboxes(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+Shift+L"))}, tr("Log"),
+                     [this] { m_preferences->showLog(); });
+    m_shortcuts->add({QKeySequence(tr("F1")), QKeySequence(tr("Ctrl+?"))}, tr("This list"),
+                     [this] { m_shortcuts->showList(); });
+    m_shortcuts->add({QKeySequence(tr("Ctrl+Q"))}, tr("Close Sandglass"), [this] { close(); });
     // Those that their own widgets know.
-    m_shortcuts.append({tr("Enter"), tr("Send the question")});
-    m_shortcuts.append({tr("Shift+Enter"), tr("New line in the question")});
-    m_shortcuts.append({tr("Esc"), tr("Stop what runs; variables stay")});
-    m_shortcuts.append({tr("F2"), tr("Rename the selected conversation")});
-    m_shortcuts.append({tr("Del"), tr("Delete the selected conversation")});
-}
-
-void MainWindow::showShortcuts()
-{
-    if (!m_shortcutList) {
-        m_shortcutList = new ShortcutList(m_shortcuts, this);
-        m_shortcutList->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_shortcutList->show();
-    m_shortcutList->raise();
-    m_shortcutList->activateWindow();
+    m_shortcuts->mention(tr("Enter"), tr("Send the question"));
+    m_shortcuts->mention(tr("Shift+Enter"), tr("New line in the question"));
+    m_shortcuts->mention(tr("Esc"), tr("Stop what runs; variables stay"));
+    m_shortcuts->mention(tr("F2"), tr("Rename the selected conversation"));
+    m_shortcuts->mention(tr("Del"), tr("Delete the selected conversation"));
 }
 
 } // namespace sandglass

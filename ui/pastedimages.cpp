@@ -5,15 +5,14 @@
 
 namespace sandglass {
 
-PastedImages::PastedImages(QObject *parent)
-    : QObject(parent)
-    , m_worker(QStringLiteral("paste"))
-{}
-
 void PastedImages::write(const QImage &image)
 {
-    const QString path = m_folder.filePath(QStringLiteral("pasted-image-%1.png").arg(++m_count));
-    m_worker.post([this, image, path](std::stop_token) {
+    if (!m_worker) {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_worker = std::make_unique<Worker>(QStringLiteral("paste"));
+    }
+    const QString path = m_folder->filePath(QStringLiteral("pasted-image-%1.png").arg(++m_count));
+    m_worker->post([this, image, path](std::stop_token) {
         QImageWriter writer(path, "png");
         const bool isWritten = writer.write(image);
         const QString reason = writer.errorString();

@@ -8,16 +8,18 @@
 #include <QObject>
 #include <QTemporaryDir>
 
+#include <memory>
+
 namespace sandglass {
 
 /// Makes PNG files of pasted pictures, so that they can be attached as files are. Encodes on a
-/// thread of its own; the files go with this. GUI thread.
+/// thread of its own, begun with the first; the files go with this. GUI thread.
 class PastedImages : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit PastedImages(QObject *parent = nullptr);
+    using QObject::QObject;
 
     /// written() or failed() tells the end.
     void write(const QImage &image);
@@ -27,9 +29,9 @@ Q_SIGNALS:
     void failed(const sandglass::Failure &failure);
 
 private:
-    QTemporaryDir m_folder;
+    std::unique_ptr<QTemporaryDir> m_folder;
     int m_count = 0;
-    Worker m_worker; // last: its jobs use this
+    std::unique_ptr<Worker> m_worker; // last: its jobs use this
 };
 
 } // namespace sandglass

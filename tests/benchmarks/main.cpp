@@ -7,6 +7,7 @@
 #include "benchmarks/peer.h"
 #include "benchmarks/stall.h"
 #include "benchmarks/startup.h"
+#include "benchmarks/vmours.h"
 #include "parts/process.h"
 #include "sandbox/pythonsetup.h"
 
@@ -76,6 +77,10 @@ std::vector<Measure> measuresOf(Ours &ours, Peer &peer, const Stall &stall)
         {"stall_list", 50, "ms",
          [&] {
              return stall.listing();
+         }},
+        {"stall_open", 50, "ms",
+         [&] {
+             return stall.opening();
          }},
     };
 }
@@ -156,6 +161,13 @@ int main(int argc, char **argv)
     std::vector<Measure> measures = measuresOf(ours, peer, stall);
     for (Measure &measure : exeMeasures(exe, sdk))
         measures.push_back(std::move(measure));
+    VmOurs vm(settings.python);
+    Peer recipe(QStringLiteral("python3"), QStringLiteral("vm_recipe.py"),
+                [&vm] { return vm.peerArguments(); });
+    measures.push_back({"vm_cell_overhead", 0.5, "ms", [&vm] { return vm.cell(); },
+                        [&recipe] {
+                            return recipe.milliseconds("vm_cell_overhead");
+                        }});
     bool missed = false;
     for (const Measure &measure : measures) {
         if (!isWanted(measure.name, wanted))

@@ -8,13 +8,15 @@
 #include "parts/localparts.h"
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
+#include "ui/heartbeat.h"
+#include "ui/longconversation.h"
 #include "ui/mainwindow.h"
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFile>
+#include <QListView>
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -29,32 +31,6 @@ namespace sandglass::bench {
 namespace {
 
 constexpr int runs = 3;
-constexpr std::chrono::milliseconds beat(2);
-
-/// The longest time between two turns of the event loop, beyond the interval of its timer.
-class Heartbeat
-{
-public:
-    Heartbeat()
-    {
-        m_timer.setTimerType(Qt::PreciseTimer);
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] {
-            const double gap = double(m_since.nsecsElapsed()) / 1e6 - double(beat.count());
-            m_longest = std::max(m_longest, gap);
-            m_since.restart();
-        });
-        m_since.start();
-        m_timer.start(beat);
-    }
-
-    double longest() const { return m_longest; }
-
-private:
-    QTimer m_timer;
-    QElapsedTimer m_since;
-    double m_longest = 0;
-};
-
 /// Writes 20,000 words, a paragraph at a time, and then 500 more, 100 a second.
 class Typist : public Model
 {
@@ -90,11 +66,11 @@ ConversationPage *pageOf(const MainWindow &window)
     return static_cast<ConversationPage *>(window.findChild<QStackedWidget *>()->currentWidget());
 }
 
-/// Waits until the session has done what it was asked.
-void finish(Session *session)
+/// Waits until the page has done what it was asked.
+void finish(ConversationPage *page)
 {
     QEventLoop loop;
-    QObject::connect(session, &Session::busyChanged, &loop, [&loop](bool busy) {
+    QObject::connect(page, &ConversationPage::busyChanged, &loop, [&loop](bool busy) {
         if (!busy)
             loop.quit();
     });
@@ -112,13 +88,12 @@ double print(const Settings &settings)
 {
     MainWindow window(localParts(), settings, Secret());
     window.show();
-    pageOf(window)->open();
+    pageOf(window)->runCell(QStringLiteral("pass"));
+    finish(pageOf(window));
     Session *session = pageOf(window)->session();
-    session->runCell(QStringLiteral("pass"));
-    finish(session);
-    const Heartbeat heart;
+    const test::Heartbeat heart;
     session->runCell(QStringLiteral("for _ in range(100_000): print('x' * 99)"));
-    finish(session);
+    finish(pageOf(window));
     rest(std::chrono::milliseconds(300));
     return heart.longest();
 }
@@ -132,9 +107,9 @@ double stream(const Settings &settings)
     MainWindow window(parts, settings, Secret());
     window.show();
     rest(std::chrono::milliseconds(300));
-    const Heartbeat heart;
+    const test::Heartbeat heart;
     pageOf(window)->ask(QStringLiteral("Write much."));
-    finish(pageOf(window)->session());
+    finish(pageOf(window));
     rest(std::chrono::milliseconds(300));
     return heart.longest();
 }
@@ -159,9 +134,30 @@ double list(const Settings &settings)
     MainWindow window(localParts(), settings, Secret());
     window.show();
     QCoreApplication::processEvents();
-    const Heartbeat heart;
+    const test::Heartbeat heart;
     window.findChild<ConversationListModel *>()->refresh();
     rest(std::chrono::seconds(2));
+    return heart.longest();
+}
+
+double open(const Settings &settings)
+{
+    const ConversationId id = ConversationId::create();
+    if (test::writeLongConversation(settings.dataFolder, id, 600) == 0) {
+        std::fputs("a conversation could not be written\n", stderr);
+        std::exit(2);
+    }
+    MainWindow window(localParts(), settings, Secret());
+    window.show();
+    auto *list = window.findChild<QListView *>(QStringLiteral("conversations"));
+    while (list->model()->rowCount() == 0)
+        rest(std::chrono::milliseconds(20));
+    rest(std::chrono::milliseconds(300));
+    const test::Heartbeat heart;
+    Q_EMIT list->clicked(list->model()->index(0, 0));
+    while (pageOf(window)->session() == nullptr)
+        rest(std::chrono::milliseconds(20));
+    rest(std::chrono::milliseconds(500));
     return heart.longest();
 }
 
@@ -196,6 +192,11 @@ Measured Stall::streaming() const
 Measured Stall::listing() const
 {
     return medianOf(m_settings, list);
+}
+
+Measured Stall::opening() const
+{
+    return medianOf(m_settings, open);
 }
 
 } // namespace sandglass::bench

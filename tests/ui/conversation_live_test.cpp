@@ -41,7 +41,11 @@ protected:
     {
         page.reset();
         page = std::make_unique<ConversationPage>(
-            [this] { return std::make_unique<Session>(localParts(), settings, id); }, settings);
+            id,
+            [this](OpenedConversation opened) {
+                return std::make_unique<Session>(localParts(), settings, std::move(opened));
+            },
+            settings);
         page->resize(1000, 800);
         page->show();
     }
@@ -141,7 +145,8 @@ TEST_F(LiveCells, AreRunAgainWhenTheConversationIsOpenedAgainAndAfterTheKernelDi
     run(QStringLiteral("x = 20"));
     run(QStringLiteral("y = x + 1"));
     start();
-    ASSERT_TRUE(page->open());
+    page->open();
+    ASSERT_TRUE(waitFor([&] { return page->session() != nullptr; }));
     ASSERT_TRUE(button("runCellsAgain")->isVisible());
     QTest::mouseClick(button("runCellsAgain"), Qt::LeftButton);
     ASSERT_TRUE(ran(4));

@@ -167,6 +167,7 @@ TEST_F(Frame, TakesAConversationThatCannotBeOpenedForNoNewOne)
     QDir().mkpath(journal);
     Q_EMIT list()->clicked(list()->model()->index(0, 0));
     ASSERT_NE(page(), fresh);
+    ASSERT_TRUE(waitFor([&] { return !page()->messages()->text().isEmpty(); }));
     ASSERT_EQ(page()->session(), nullptr);
     click("newConversation");
     EXPECT_EQ(page(), fresh);
@@ -222,6 +223,28 @@ TEST_F(Frame, RenamesAConversationThatIsNotOpen)
         const auto entries = Library(folder.path()).list();
         return entries.size() == 1 && entries[0].title == QStringLiteral("Kept");
     }));
+}
+
+TEST_F(Frame, ShowsTheTitleThatAConversationKeepsWhereItCannotBeRenamed)
+{
+    const ConversationId id = ConversationId::create();
+    writeConversation(id, QStringLiteral("Kept"), 1);
+    const OpenedConversation elsewhere = openConversation(folder.path(), id);
+    start();
+    ASSERT_TRUE(waitFor([&] { return titles().size() == 1; }));
+    const auto rename = [&] {
+        list()->model()->setData(list()->model()->index(0, 0), QStringLiteral("Lost"),
+                                 Qt::EditRole);
+    };
+    rename();
+    EXPECT_TRUE(waitFor([&] { return titles() == QStringList{QStringLiteral("Kept")}; }));
+    EXPECT_FALSE(messages()->text().isEmpty());
+    Q_EMIT list()->clicked(list()->model()->index(0, 0));
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
+    ASSERT_TRUE(page()->session()->isReadOnly());
+    rename();
+    EXPECT_TRUE(waitFor([&] { return titles() == QStringList{QStringLiteral("Kept")}; }));
+    EXPECT_EQ(find<TitleEdit>("conversationTitle")->text(), QStringLiteral("Kept"));
 }
 
 TEST_F(Frame, RenamesByAClickOnTheTitle)
@@ -321,7 +344,7 @@ TEST_F(Frame, KeepsSizesAndHiddenPanels)
     start();
     EXPECT_EQ(window->size(), QSize(1000, 700));
     EXPECT_FALSE(part<Sidebar>("sidebar")->isVisible());
-    EXPECT_FALSE(page()->files()->isWanted());
+    EXPECT_EQ(find<Button>("toggleFiles")->accessibleName(), QStringLiteral("Show files"));
     click("showSidebar");
     EXPECT_TRUE(part<Sidebar>("sidebar")->isVisible());
     EXPECT_TRUE(waitFor([&] { return part<Sidebar>("sidebar")->width() == 300; }));
@@ -390,7 +413,7 @@ TEST_F(Frame, ZoomsTextAndRemembersIt)
         [&] { return std::abs(size(find<PlainLabel>("whereCodeRuns")) - usual * 1.2) < 0.01; }));
     EXPECT_NEAR(size(find<PlainLabel>("startHeading")), heading * 1.2, 0.01);
     EXPECT_NEAR(size(find<TitleEdit>("conversationTitle")), usual * 1.2, 0.01);
-    EXPECT_EQ(loadSettings(folder.path()).zoom, 120);
+    EXPECT_TRUE(waitFor([&] { return loadSettings(folder.path()).zoom == 120; }));
     press(Qt::Key_Minus, Qt::ControlModifier);
     EXPECT_NEAR(QApplication::font().pointSizeF(), usual * 1.1, 0.01);
     press(Qt::Key_0, Qt::ControlModifier);
@@ -493,6 +516,9 @@ TEST_F(Frame, AnswersASampleQuestionByTheExamplesAlsoWhereAModelIsChosen)
                       Qt::LeftButton);
     EXPECT_EQ(page()->settings().provider, Settings::Provider::Builtin);
     ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    EXPECT_FALSE(loadSettings(folder.path()).chosenProvider); // nothing was chosen for others
+    click("newConversation");
+    EXPECT_EQ(page()->settings().provider, Settings::Provider::OpenAi);
 }
 
 TEST_F(Frame, ChoosesAModelForOneConversationOnly)
@@ -533,6 +559,21 @@ TEST_F(Frame, GivesTheNetworkToOneConversationOnly)
     EXPECT_FALSE(first->settings().network);
     EXPECT_FALSE(loadSettings(folder.path()).network);
     EXPECT_TRUE(part<PlainLabel>("status")->text().contains(QStringLiteral("network on")));
+}
+
+TEST_F(Frame, AsksOnceWhetherTheKernelShallStartAgain)
+{
+    start();
+    askAndWait(QStringLiteral("First"));
+    for (int i = 0; i < 2; ++i) {
+        Q_EMIT find<QMenu>("sandboxMenu")->aboutToShow();
+        find<QMenu>("sandboxMenu")->findChild<QAction *>(QStringLiteral("networkOn"))->trigger();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    EXPECT_TRUE(page()->messages()->text().contains(QStringLiteral("has no network")));
+    QTest::mouseClick(page()->messages()->findChild<Button *>(QStringLiteral("messageClose")),
+                      Qt::LeftButton);
+    EXPECT_FALSE(page()->messages()->isVisible());
 }
 
 TEST_F(Frame, SaysTheLimitsInTheSandboxMenu)

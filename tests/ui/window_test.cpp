@@ -8,7 +8,9 @@
 #include "ui/filechips.h"
 #include "ui/outputview.h"
 #include "ui/plainlabel.h"
+#include "ui/settingsdialog.h"
 
+#include <QFileDialog>
 #include <QListView>
 
 using namespace sandglass;
@@ -102,6 +104,45 @@ TEST_F(Window, AttachesAFileDroppedOnTheField)
     EXPECT_EQ(page()->findChild<QuestionEdit *>()->toPlainText(), QString());
 }
 
+TEST_F(Window, GivesADroppedFileToTheConversationThatWasInFrontOfIt)
+{
+    start();
+    type(QStringLiteral("First"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    ConversationPage *first = page();
+    const QString path = folder.filePath(QStringLiteral("big.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(20'000'000, 'x'));
+    file.close();
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(path)}));
+    QTest::mouseClick(window->findChild<Button *>(QStringLiteral("newConversation")),
+                      Qt::LeftButton);
+    ASSERT_NE(page(), first);
+    type(QStringLiteral("Second"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    ASSERT_TRUE(waitFor([&] { return first->session()->document().files().size() == 1; }));
+    EXPECT_TRUE(document().files().isEmpty());
+    EXPECT_TRUE(std::get<QuestionBlock>(document().blocks()[0]).record.files.isEmpty());
+}
+
+TEST_F(Window, AttachesWithTheButton)
+{
+    start();
+    const QString path = folder.filePath(QStringLiteral("a.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.close();
+    QTest::mouseClick(find<Button>("attach"), Qt::LeftButton);
+    auto *dialog = page()->findChild<QFileDialog *>();
+    ASSERT_NE(dialog, nullptr);
+    Q_EMIT dialog->filesSelected({path});
+    dialog->close();
+    ASSERT_TRUE(
+        waitFor([&] { return page()->session() != nullptr && document().files().size() == 1; }));
+    EXPECT_EQ(document().files().at(0).name, QStringLiteral("a.csv"));
+}
+
 TEST_F(Window, RefusesADroppedAddressInWords)
 {
     start();
@@ -166,7 +207,7 @@ TEST_F(Window, OpensAConversationOfAnEarlierRun)
     ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
                       list->visualRect(list->model()->index(0, 0)).center());
-    ASSERT_NE(page()->session(), nullptr);
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
     EXPECT_EQ(document().blocks().size(), 4U);
     EXPECT_TRUE(page()->findChild<ConversationView *>()->isVisible());
 }
@@ -221,6 +262,24 @@ TEST_F(Window, ShowsAWebLinkBeforeItOpensIt)
     EXPECT_TRUE(find<Button>("messageAction")->isVisible());
 }
 
+TEST_F(Window, OffersToSaveTheFileThatASandboxLinkMeans)
+{
+    start([](const FakeCell &) {
+        CellResult result = okResult();
+        result.files = {{QStringLiteral("real.csv"), 10, 1}};
+        return result;
+    });
+    type(QStringLiteral("Hello"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().sandboxFiles().size() == 1; }));
+    Q_EMIT page()->findChild<ConversationView *>()->linkActivated(
+        QUrl(QStringLiteral("sandbox:/mnt/data/real.csv")));
+    auto *dialog = page()->findChild<QFileDialog *>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_EQ(dialog->acceptMode(), QFileDialog::AcceptSave);
+    EXPECT_TRUE(dialog->selectedFiles().value(0).endsWith(QStringLiteral("real.csv")));
+    dialog->close();
+}
+
 TEST_F(Window, SaysWhichFilesThereAreWhenALinkLeadsNowhere)
 {
     start([](const FakeCell &) {
@@ -233,4 +292,24 @@ TEST_F(Window, SaysWhichFilesThereAreWhenALinkLeadsNowhere)
     Q_EMIT page()->findChild<ConversationView *>()->linkActivated(
         QUrl(QStringLiteral("sandbox:/mnt/data/x.csv")));
     EXPECT_TRUE(page()->messages()->text().contains(QStringLiteral("real.csv")));
+}
+
+TEST_F(Window, OffersTheModelsSettingsUnderAnAnswerThatItsServerRefused)
+{
+    model = [](const ModelRequest &, const ModelEvents &, std::stop_token, int) -> ModelReply {
+        throw Error(ErrorKind::Auth, QStringLiteral("The server refused the key."));
+    };
+    start();
+    type(QStringLiteral("Hello"));
+    const auto remedy = [&]() -> Button * {
+        for (Button *button : page()->findChildren<Button *>(QStringLiteral("turnRemedy")))
+            if (button->isVisible())
+                return button;
+        return nullptr;
+    };
+    ASSERT_TRUE(waitFor([&] { return idle() && remedy() != nullptr; }));
+    EXPECT_EQ(remedy()->text(), QStringLiteral("Model settings…"));
+    QTest::mouseClick(remedy(), Qt::LeftButton);
+    ASSERT_NE(window->findChild<SettingsDialog *>(), nullptr);
+    EXPECT_TRUE(window->findChild<QWidget *>(QStringLiteral("modelPage"))->isVisible());
 }
