@@ -3,6 +3,7 @@
 
 #include "app/conversation.h"
 #include "ui/imagecache.h"
+#include "ui/remedy.h"
 
 #include <QElapsedTimer>
 #include <QUrl>
@@ -40,6 +41,7 @@ struct BlockState
     std::optional<QString> edited; ///< the code in the cell's editor, while that is open
     QString footer;                ///< how the turn ended, under its last block
     bool canAskAgain = false;
+    Remedy remedy = Remedy::None; ///< of what ended the turn
 };
 
 /// Bytes that a person wants in a file of their own.
@@ -74,6 +76,7 @@ Q_SIGNALS:
     /// Code that is to run as a new cell of the person's.
     void runRequested(const QString &code);
     void askAgainRequested();
+    void remedyRequested(sandglass::Remedy remedy);
 
 protected:
     const BlockContext &context() const { return m_context; }
@@ -84,6 +87,8 @@ private:
     const BlockContext &m_context;
     PlainLabel *m_footer;
     Button *m_askAgain;
+    Button *m_remedy;
+    Remedy m_offered = Remedy::None;
 };
 
 } // namespace sandglass

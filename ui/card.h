@@ -18,7 +18,6 @@ public:
     Card(const QString &title, const QString &words, QWidget *parent = nullptr);
 
     QVBoxLayout *column() const { return m_column; }
-    PlainLabel *words() const { return m_words; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;

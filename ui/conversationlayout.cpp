@@ -157,6 +157,7 @@ BlockWidget *ConversationView::makeWidget(const Block &block)
     connect(widget, &BlockWidget::packagesRequested, this, &ConversationView::packagesRequested);
     connect(widget, &BlockWidget::enlargeRequested, this, &ConversationView::enlargeRequested);
     connect(widget, &BlockWidget::runRequested, this, &ConversationView::runRequested);
+    connect(widget, &BlockWidget::remedyRequested, this, &ConversationView::remedyRequested);
     connect(widget, &BlockWidget::askAgainRequested, this,
             [this] { Q_EMIT askAgainRequested(lastQuestion()); });
     connect(widget, &BlockWidget::heightChanged, this, [this, widget] {

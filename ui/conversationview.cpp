@@ -181,12 +181,13 @@ void ConversationView::updateTurnEnds()
     if (m_document == nullptr)
         return;
     const auto &blocks = m_document->blocks();
-    const auto set = [this](size_t index, const QString &footer, bool again) {
+    const auto set = [this](size_t index, const QString &footer, bool again, Remedy remedy) {
         BlockState &state = m_states[index];
-        if (state.footer == footer && state.canAskAgain == again)
+        if (state.footer == footer && state.canAskAgain == again && state.remedy == remedy)
             return;
         state.footer = footer;
         state.canAskAgain = again;
+        state.remedy = remedy;
         changeBlock(static_cast<int>(index));
     };
     const QuestionBlock *question = nullptr;
@@ -195,7 +196,10 @@ void ConversationView::updateTurnEnds()
         if (question == nullptr)
             return;
         const QString footer = question->end ? turnEndText(*question->end) : QString();
-        set(last, footer, isNewest && !m_busy && !footer.isEmpty());
+        const bool isOpen = isNewest && !m_busy && !footer.isEmpty();
+        const bool hasFailed = isOpen && question->end->failure;
+        set(last, footer, isOpen,
+            hasFailed ? remedyForAnswer(*question->end->failure) : Remedy::None);
     };
     for (size_t i = 0; i < blocks.size(); ++i) {
         if (const auto *begun = std::get_if<QuestionBlock>(&blocks[i])) {
@@ -203,10 +207,10 @@ void ConversationView::updateTurnEnds()
             question = begun;
             last = i;
         } else if (question != nullptr && turnOf(blocks[i]) == question->record.turn) {
-            set(last, {}, false);
+            set(last, {}, false, Remedy::None);
             last = i;
         } else {
-            set(i, {}, false);
+            set(i, {}, false, Remedy::None);
         }
     }
     finish(true);

@@ -41,6 +41,7 @@ Q_SIGNALS:
     void saveRequested(const sandglass::SaveRequest &request);
     void packagesRequested(const QStringList &names);
     void askAgainRequested(const QString &question);
+    void remedyRequested(sandglass::Remedy remedy);
     void enlargeRequested(const sandglass::ImageSource &picture);
     void runRequested(const QString &code);
 

@@ -3,6 +3,7 @@
 
 #include "app/modelkeys.h"
 #include "ui/button.h"
+#include "ui/fieldlabel.h"
 #include "ui/hintlabel.h"
 #include "ui/rowdelegate.h"
 
@@ -109,12 +110,13 @@ QWidget *EndpointPage::makeForm()
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     auto *fields = new QFormLayout(form);
     fields->setContentsMargins(0, 0, 0, 0);
+    fields->setVerticalSpacing(8);
     fields->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    fields->addRow(tr("Name"), m_name);
-    fields->addRow(tr("Base URL"), m_url);
-    fields->addRow(tr("Key"), m_key);
+    addField(fields, tr("Name"), m_name);
+    addField(fields, tr("Base URL"), m_url);
+    addField(fields, tr("Key"), m_key);
     fields->addRow(QString(), m_keyHint);
-    fields->addRow(tr("Model"), m_model);
+    addField(fields, tr("Model"), m_model);
     auto *testRow = new QHBoxLayout;
     testRow->addWidget(m_test);
     testRow->addStretch();
@@ -272,6 +274,17 @@ QList<ModelEndpoint> EndpointPage::endpoints() const
         all.append({draft.name, baseUrlFromText(draft.url), draft.model,
                     !draft.key.isEmpty() || hasSavedKey(draft)});
     return all;
+}
+
+QList<MovedEndpoint> EndpointPage::moved() const
+{
+    QList<MovedEndpoint> moved;
+    for (const Draft &draft : m_drafts) {
+        const QUrl url = baseUrlFromText(draft.url);
+        if (!draft.saved.baseUrl.isEmpty() && url != draft.saved.baseUrl)
+            moved.append({draft.saved.baseUrl, url});
+    }
+    return moved;
 }
 
 QList<TypedKey> EndpointPage::typedKeys() const

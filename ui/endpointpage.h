@@ -23,6 +23,13 @@ struct TypedKey
     Secret key;
 };
 
+/// An endpoint that has another address now.
+struct MovedEndpoint
+{
+    QUrl from;
+    QUrl to;
+};
+
 /// The settings page of model endpoints: a list, and the fields of the one that is selected. Keys
 /// are never shown again. GUI thread.
 class EndpointPage : public QWidget
@@ -39,6 +46,8 @@ public:
     QString problem();
     QList<ModelEndpoint> endpoints() const;
     QList<TypedKey> typedKeys() const;
+    /// Endpoints whose address was corrected: the old one and the new one.
+    QList<MovedEndpoint> moved() const;
     /// Begins a new endpoint.
     void add();
 

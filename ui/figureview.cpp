@@ -33,8 +33,11 @@ FigureView::FigureView(ImageCache *cache, QWidget *parent)
     connect(m_saveSvg, &Button::clicked, this, &FigureView::saveSvgRequested);
     connect(m_copy, &Button::clicked, this, &FigureView::copy);
     connect(m_cache, &ImageCache::loaded, this, [this](const QByteArray &key) {
-        if (key == m_source.key)
-            update();
+        if (key != m_source.key)
+            return;
+        update();
+        if (m_isCopying)
+            copy();
     });
 }
 
@@ -54,6 +57,7 @@ void FigureView::setPicture(const ImageSource &source, QSize shownSize, bool has
         return;
     m_before = m_cache->known(m_source, devicePixels());
     m_source = source;
+    m_isCopying = false;
     m_size = !isDrawn() ? QSize() : shownSize.isEmpty() ? ImageCache::sizeOf(source) : shownSize;
     setFocusPolicy(isDrawn() ? Qt::TabFocus : Qt::NoFocus);
     setAccessibleDescription(isDrawn() ? tr("Enter enlarges it") : QString());
@@ -161,9 +165,11 @@ void FigureView::enlarge()
         Q_EMIT enlargeRequested(m_source);
 }
 
-void FigureView::copy() const
+// As large as it came; what is shown may be smaller.
+void FigureView::copy()
 {
-    const QImage image = m_cache->image(m_source, devicePixels());
+    const QImage image = m_cache->image(m_source, ImageCache::whole);
+    m_isCopying = image.isNull() && !m_cache->hasFailed(m_source);
     if (!image.isNull())
         QGuiApplication::clipboard()->setImage(image);
 }

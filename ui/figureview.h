@@ -44,7 +44,7 @@ private:
     Button *makeButton(const QString &text, const char *name);
     void paintWords(QPainter &painter, const QString &words);
     void enlarge();
-    void copy() const;
+    void copy();
     bool isDrawn() const { return !m_source.key.isEmpty(); }
     QSize devicePixels() const;
 
@@ -57,6 +57,7 @@ private:
     Button *m_saveSvg;
     Button *m_copy;
     bool m_isPressed = false;
+    bool m_isCopying = false; ///< until the picture was read in its own size
 };
 
 } // namespace sandglass

@@ -9,7 +9,6 @@ namespace sandglass {
 namespace {
 
 constexpr int margin = 12;
-constexpr QSize whole(1 << 16, 1 << 16); // pixels: never made smaller when it is read
 
 } // namespace
 
@@ -33,7 +32,7 @@ FigureWindow::FigureWindow(const ImageSource &source, QWidget *parent)
 
 void FigureWindow::paintEvent(QPaintEvent *)
 {
-    const QImage image = m_cache.image(m_source, whole);
+    const QImage image = m_cache.image(m_source, ImageCache::whole);
     if (image.isNull())
         return;
     const QSize room = rect().marginsRemoved({margin, margin, margin, margin}).size();

@@ -32,6 +32,8 @@ public:
     /// Pictures with more pixels, or files with more bytes, aren't decoded: they can be saved only.
     static constexpr qint64 maxPixels = 64'000'000;
     static constexpr qint64 maxBytes = 64LL << 20;
+    /// A `fit` that makes no picture smaller.
+    static constexpr QSize whole{1 << 16, 1 << 16};
 
     explicit ImageCache(QObject *parent = nullptr);
     ~ImageCache() override;

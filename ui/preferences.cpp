@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preferences.h"
 
+#include "app/exenotes.h"
 #include "ui/diagnostics.h"
+#include "ui/exepage.h"
 #include "ui/logwindow.h"
 
 #include <QApplication>
@@ -11,10 +13,45 @@ namespace sandglass {
 
 namespace {
 
-bool knows(const QList<ModelEndpoint> &endpoints, const QUrl &baseUrl)
+constexpr std::chrono::milliseconds zoomPause(500);
+
+/// The same servers at their corrected addresses.
+Settings withMoved(Settings settings, const QList<MovedEndpoint> &moved)
 {
-    return std::any_of(endpoints.cbegin(), endpoints.cend(),
-                       [&](const ModelEndpoint &endpoint) { return endpoint.baseUrl == baseUrl; });
+    for (const MovedEndpoint &move : moved) {
+        for (ModelEndpoint &endpoint : settings.endpoints)
+            if (endpoint.baseUrl == move.from)
+                endpoint.baseUrl = move.to;
+        if (settings.baseUrl == move.from)
+            settings.baseUrl = move.to;
+    }
+    return settings;
+}
+
+/// What the person left as it was in the dialog is as it is now: it may have changed meanwhile.
+Settings merged(Settings edited, const Settings &opened, const Settings &now)
+{
+    const auto keep = [&](auto Settings::*member) {
+        if (edited.*member == opened.*member)
+            edited.*member = now.*member;
+    };
+    keep(&Settings::zoom);
+    keep(&Settings::network);
+    keep(&Settings::provider);
+    keep(&Settings::chosenProvider);
+    keep(&Settings::baseUrl);
+    keep(&Settings::model);
+    keep(&Settings::gatewayModel);
+    keep(&Settings::hasExeToken);
+    keep(&Settings::exeNotesShown);
+    const QList<ModelEndpoint> known = knownEndpoints(opened);
+    if (edited.endpoints == known)
+        edited.endpoints = now.endpoints;
+    for (const ModelEndpoint &endpoint : now.endpoints)
+        if (!findEndpoint(known, endpoint.baseUrl) &&
+            !findEndpoint(edited.endpoints, endpoint.baseUrl))
+            edited.endpoints.append(endpoint); // it was added meanwhile
+    return edited;
 }
 
 } // namespace
@@ -24,18 +61,74 @@ Preferences::Preferences(const Settings &settings, const Secret &key,
     : QObject(window)
     , m_window(window)
     , m_settings(settings)
+    , m_makeModel(makeModel)
     , m_check(std::move(makeModel))
 {
     m_appearance.apply(settings);
+    m_zoomPause.setSingleShot(true);
+    m_zoomPause.setInterval(zoomPause);
+    connect(&m_zoomPause, &QTimer::timeout, this, &Preferences::write);
     connect(&m_keys, &ModelKeys::trouble, this, &Preferences::told);
+    connect(&m_exeToken, &ExeToken::trouble, this, &Preferences::told);
     if (!key.isEmpty())
         m_keys.use(settings.baseUrl.isEmpty() ? QUrl(QStringLiteral("https://api.openai.com/v1"))
                                               : settings.baseUrl,
                    key);
 }
 
+Preferences::~Preferences()
+{
+    if (m_zoomPause.isActive())
+        write();
+}
+
+Secret Preferences::keyFor(const Settings &settings) const
+{
+    return settings.provider == Settings::Provider::Gateway ? m_exeToken.token()
+                                                            : m_keys.key(settings.baseUrl);
+}
+
+void Preferences::setTrialSandbox(
+    std::function<std::unique_ptr<Sandbox>(const QString &folder)> make)
+{
+    m_trialSandbox = std::move(make);
+}
+
+// A keychain has the one for exe.dev itself; another server's is for this run.
+void Preferences::keepExeToken(const Secret &token)
+{
+    if (isSameOrigin(m_settings.exeUrl, Settings().exeUrl))
+        m_exeToken.keep(token);
+    else
+        m_exeToken.use(token);
+}
+
+void Preferences::useExe(const Secret &token)
+{
+    Settings next = m_settings;
+    if (!token.isEmpty()) {
+        keepExeToken(token);
+        next.hasExeToken = true;
+    }
+    next.chosenProvider = next.provider = Settings::Provider::Gateway;
+    next.sandbox = Settings::SandboxKind::Exe;
+    if (!std::exchange(next.exeNotesShown, true))
+        Q_EMIT told(exeNotes(next).join(u' '));
+    save(next);
+}
+
+void Preferences::setAtQuit(Settings::AtQuit choice)
+{
+    Settings next = m_settings;
+    next.atQuit = choice;
+    save(next);
+}
+
 void Preferences::lookUpKey(const Settings &settings)
 {
+    // It belongs to exe.dev itself and goes to no other address.
+    if (m_settings.hasExeToken && isSameOrigin(m_settings.exeUrl, Settings().exeUrl))
+        m_exeToken.lookUp(true);
     if (settings.provider != Settings::Provider::OpenAi)
         return;
     const QList<ModelEndpoint> &known = m_settings.endpoints;
@@ -55,12 +148,18 @@ void Preferences::change(const Settings &next)
 
 void Preferences::save(const Settings &next)
 {
+    change(next);
+    write();
+}
+
+void Preferences::write()
+{
+    m_zoomPause.stop();
     try {
-        saveSettings(next);
+        saveSettings(m_settings);
     } catch (const Error &error) {
         Q_EMIT failed(error.failure()); // it holds for this run all the same
     }
-    change(next);
 }
 
 void Preferences::pick(const ModelPick &pick)
@@ -73,7 +172,7 @@ void Preferences::pick(const ModelPick &pick)
 void Preferences::addEndpoint(const ModelEndpoint &endpoint)
 {
     Settings next = m_settings;
-    if (!knows(next.endpoints, endpoint.baseUrl))
+    if (!findEndpoint(next.endpoints, endpoint.baseUrl))
         next.endpoints.append(endpoint);
     save(next);
     Q_EMIT endpointAdded(endpoint);
@@ -83,7 +182,8 @@ void Preferences::zoomBy(int percent)
 {
     Settings next = m_settings;
     next.zoom = std::clamp(next.zoom + percent, Settings::leastZoom, Settings::mostZoom);
-    save(next);
+    change(next);
+    m_zoomPause.start();
 }
 
 void Preferences::resetZoom()
@@ -94,7 +194,9 @@ void Preferences::resetZoom()
 void Preferences::showDialog(SettingsDialog::Page page)
 {
     if (!m_dialog) {
-        m_dialog = new SettingsDialog(m_settings, &m_keys, &m_check, m_window);
+        const Health::Needs needs{m_settings, m_exeToken.token(), keyFor(m_settings), m_makeModel,
+                                  m_trialSandbox};
+        m_dialog = new SettingsDialog(needs, &m_keys, &m_check, m_window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &SettingsDialog::saveRequested, this, &Preferences::saveFromDialog);
         connect(m_dialog, &SettingsDialog::logRequested, this, &Preferences::showLog);
@@ -107,13 +209,15 @@ void Preferences::showDialog(SettingsDialog::Page page)
     m_dialog->activateWindow();
 }
 
-void Preferences::saveFromDialog(const Settings &edited, const QList<TypedKey> &keys)
+void Preferences::saveFromDialog()
 {
-    Settings next = m_settings; // zoom and model may have changed while the dialog was open
-    const ModelPick pick = pickAfter(pickOf(next), knownEndpoints(next), edited.endpoints);
-    const QList<ModelEndpoint> before = knownEndpoints(m_settings);
-    next = withPick(edited, pick);
-    if (pick.provider != m_settings.provider)
+    const QList<MovedEndpoint> moved = m_dialog->endpoints()->moved();
+    const QList<TypedKey> keys = m_dialog->endpoints()->typedKeys();
+    const Settings now = withMoved(m_settings, moved);
+    Settings next = merged(m_dialog->edited(), withMoved(m_dialog->opened(), moved), now);
+    const ModelPick pick = pickAfter(pickOf(next), knownEndpoints(now), next.endpoints);
+    next = withPick(next, pick);
+    if (pick.provider != now.provider)
         next.chosenProvider = pick.provider;
     try {
         saveSettings(next);
@@ -122,10 +226,17 @@ void Preferences::saveFromDialog(const Settings &edited, const QList<TypedKey> &
         return;
     }
     m_dialog->close();
-    storeKeys(before, next.endpoints, keys);
+    if (m_dialog->exe()->forgetsToken())
+        m_exeToken.forget();
+    else if (!m_dialog->exe()->typedToken().isEmpty())
+        keepExeToken(m_dialog->exe()->typedToken());
+    storeKeys(knownEndpoints(m_settings), next.endpoints, keys);
+    m_settings = now;
+    for (const MovedEndpoint &move : moved)
+        Q_EMIT endpointMoved(move.from, move.to);
     change(next);
     for (const ModelEndpoint &endpoint : next.endpoints)
-        if (!knows(before, endpoint.baseUrl))
+        if (!findEndpoint(knownEndpoints(now), endpoint.baseUrl))
             Q_EMIT endpointAdded(endpoint);
 }
 

@@ -10,19 +10,14 @@ Remedy remedyFor(const Failure &failure)
     switch (failure.kind) {
     case ErrorKind::Auth:
     case ErrorKind::Permission:
-        return Remedy::ModelSettings;
-    case ErrorKind::NotFound:
-        // A model or a server that isn't there; a missing file can't be set up.
-        return failure.remedy.contains(QLatin1String("Settings")) ? Remedy::ModelSettings
-                                                                  : Remedy::None;
     case ErrorKind::NotRunning:
-        return Remedy::ModelSettings;
     case ErrorKind::SetupFailed:
     case ErrorKind::Unsupported:
         return Remedy::SandboxSettings;
     case ErrorKind::Protocol:
     case ErrorKind::NetworkEffectUnknown:
         return Remedy::ShowLog;
+    case ErrorKind::NotFound: // a file: there is nothing to set up
     case ErrorKind::RateLimited:
     case ErrorKind::TimedOut:
     case ErrorKind::Interrupted:
@@ -33,6 +28,19 @@ Remedy remedyFor(const Failure &failure)
         break;
     }
     return Remedy::None;
+}
+
+Remedy remedyForAnswer(const Failure &failure)
+{
+    switch (failure.kind) {
+    case ErrorKind::Auth:
+    case ErrorKind::Permission:
+    case ErrorKind::NotFound: // the model, or the server's address
+    case ErrorKind::NotRunning:
+        return Remedy::ModelSettings;
+    default:
+        return remedyFor(failure); // a cell of the answer could not be run
+    }
 }
 
 QString remedyText(Remedy remedy)

@@ -2,6 +2,7 @@
 #include "ui/sandboxpage.h"
 
 #include "ui/button.h"
+#include "ui/fieldlabel.h"
 #include "ui/hintlabel.h"
 
 #include <QCheckBox>
@@ -47,12 +48,13 @@ SandboxPage::SandboxPage(const Settings &settings, QWidget *parent)
     column->setContentsMargins(0, 0, 8, 0);
     column->addLayout(form);
     column->addStretch(1);
+    form->setVerticalSpacing(8);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addPython(form, settings);
     m_network->setObjectName(QStringLiteral("network"));
     m_network->setAccessibleName(m_network->text());
     m_network->setChecked(settings.network);
-    form->addRow(tr("Network"), m_network);
+    addField(form, tr("Network"), m_network);
     addLimits(form, settings);
     form->addRow(QString(),
                  new HintLabel(tr("Open conversations take these over when their kernel starts "
@@ -82,7 +84,7 @@ void SandboxPage::addPython(QFormLayout *form, const Settings &settings)
     auto *path = new QHBoxLayout;
     path->addWidget(m_python, 1);
     path->addWidget(m_browse);
-    form->addRow(tr("Python"), m_managed);
+    addField(form, tr("Python"), m_managed);
     form->addRow(QString(), m_chosen);
     form->addRow(QString(), path);
     form->addRow(QString(),
@@ -113,7 +115,7 @@ QSpinBox *SandboxPage::addCount(QFormLayout *form, const QString &label, const c
     box->setRange(least, most);
     box->setValue(value);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    form->addRow(label, box);
+    addField(form, label, box);
     return box;
 }
 
@@ -123,16 +125,19 @@ QLineEdit *SandboxPage::addSize(QFormLayout *form, const QString &label, const c
     auto *edit = new QLineEdit(sizeWords(value), this);
     edit->setObjectName(QLatin1String(name));
     edit->setAccessibleName(label);
-    form->addRow(label, edit);
+    addField(form, label, edit);
     return edit;
 }
 
 void SandboxPage::chooseInterpreter()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Choose a Python interpreter"), m_python->text());
-    if (!path.isEmpty())
-        m_python->setText(path);
+    auto *dialog = new QFileDialog(this, tr("Choose a Python interpreter"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    if (!m_python->text().isEmpty())
+        dialog->selectFile(m_python->text());
+    connect(dialog, &QFileDialog::fileSelected, m_python, &QLineEdit::setText);
+    dialog->open();
 }
 
 QString SandboxPage::problem()

@@ -2,6 +2,9 @@
 #include "ui/settingsdialog.h"
 
 #include "ui/button.h"
+#include "ui/exepage.h"
+#include "ui/fieldlabel.h"
+#include "ui/healthpage.h"
 #include "ui/hintlabel.h"
 #include "ui/messagebar.h"
 #include "ui/plainlabel.h"
@@ -18,22 +21,25 @@
 
 namespace sandglass {
 
-SettingsDialog::SettingsDialog(const Settings &settings, const ModelKeys *keys, ModelCheck *check,
+SettingsDialog::SettingsDialog(const Health::Needs &needs, const ModelKeys *keys, ModelCheck *check,
                                QWidget *parent)
     : QDialog(parent)
-    , m_settings(settings)
+    , m_settings(needs.settings)
     , m_pages(new QListWidget(this))
     , m_stack(new QStackedWidget(this))
-    , m_endpoints(new EndpointPage(settings, keys, check, this))
-    , m_sandbox(new SandboxPage(settings, this))
+    , m_endpoints(new EndpointPage(needs.settings, keys, check, this))
+    , m_sandbox(new SandboxPage(needs.settings, this))
+    , m_exe(new ExePage(needs.settings, needs.exeToken, needs.makeModel, this))
     , m_messages(new MessageBar(this))
 {
     setObjectName(QStringLiteral("settings"));
     setWindowTitle(tr("Settings"));
     addPage(tr("Models"), QStringLiteral("modelPage"), m_endpoints);
     addPage(tr("Sandbox"), QStringLiteral("sandboxPage"), m_sandbox);
+    addPage(tr("exe.dev"), QStringLiteral("exePage"), m_exe);
     addPage(tr("Appearance"), QStringLiteral("appearancePage"), makeAppearancePage());
     addPage(tr("Data"), QStringLiteral("dataPage"), makeDataPage());
+    addPage(tr("Health"), QStringLiteral("healthPage"), new HealthPage(needs, this));
     build();
     connect(m_pages, &QListWidget::currentRowChanged, m_stack, &QStackedWidget::setCurrentIndex);
     m_pages->setCurrentRow(0);
@@ -92,6 +98,7 @@ QWidget *SettingsDialog::makeAppearancePage()
     auto *page = new QWidget(this);
     auto *form = new QFormLayout(page);
     form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(8);
     const QList<std::pair<QString, const char *>> looks{{tr("As the system"), "looksSystem"},
                                                         {tr("Light"), "looksLight"},
                                                         {tr("Dark"), "looksDark"}};
@@ -99,7 +106,7 @@ QWidget *SettingsDialog::makeAppearancePage()
         auto *button = new QRadioButton(text, page);
         button->setObjectName(QLatin1String(name));
         button->setAccessibleName(text);
-        form->addRow(m_looks.isEmpty() ? tr("Theme") : QString(), button);
+        addField(form, m_looks.isEmpty() ? tr("Theme") : QString(), button);
         m_looks.append(button);
     }
     m_looks[static_cast<int>(m_settings.looks)]->setChecked(true);
@@ -111,7 +118,7 @@ QWidget *SettingsDialog::makeAppearancePage()
     m_zoom->setSuffix(tr(" %"));
     m_zoom->setValue(m_settings.zoom);
     m_zoom->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    form->addRow(tr("Size of text"), m_zoom);
+    addField(form, tr("Size of text"), m_zoom);
     form->addRow(QString(), new HintLabel(tr("Also with Ctrl++, Ctrl+− and Ctrl+0."), page));
     return page;
 }
@@ -173,7 +180,8 @@ void SettingsDialog::showFailure(const Failure &failure)
 void SettingsDialog::save()
 {
     const std::pair<Page, QString> problems[]{{Page::Models, m_endpoints->problem()},
-                                              {Page::Sandbox, m_sandbox->problem()}};
+                                              {Page::Sandbox, m_sandbox->problem()},
+                                              {Page::ExeDev, m_exe->problem()}};
     for (const auto &[page, text] : problems) {
         if (text.isEmpty())
             continue;
@@ -181,14 +189,20 @@ void SettingsDialog::save()
         m_messages->showFailure({ErrorKind::InvalidInput, text, {}});
         return;
     }
+    Q_EMIT saveRequested();
+}
+
+Settings SettingsDialog::edited() const
+{
     Settings next = m_settings;
     next.endpoints = m_endpoints->endpoints();
     m_sandbox->saveTo(next);
+    m_exe->saveTo(next);
     for (int i = 0; i < m_looks.size(); ++i)
         if (m_looks[i]->isChecked())
             next.looks = static_cast<Settings::Looks>(i);
     next.zoom = m_zoom->value();
-    Q_EMIT saveRequested(next, m_endpoints->typedKeys());
+    return next;
 }
 
 } // namespace sandglass

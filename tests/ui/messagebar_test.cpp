@@ -93,8 +93,8 @@ TEST_F(Messages, AreNoMoreThanFiveAndCutToALength)
 
 TEST_F(Messages, OfferWhatHelps)
 {
-    const std::pair<ErrorKind, Remedy> cases[]{{ErrorKind::Auth, Remedy::ModelSettings},
-                                               {ErrorKind::NotRunning, Remedy::ModelSettings},
+    const std::pair<ErrorKind, Remedy> cases[]{{ErrorKind::Auth, Remedy::SandboxSettings},
+                                               {ErrorKind::NotRunning, Remedy::SandboxSettings},
                                                {ErrorKind::SetupFailed, Remedy::SandboxSettings},
                                                {ErrorKind::Protocol, Remedy::ShowLog}};
     for (const auto &[kind, remedy] : cases) {
@@ -108,6 +108,19 @@ TEST_F(Messages, OfferWhatHelps)
         EXPECT_EQ(asked, remedy);
         QObject::disconnect(connection);
     }
-    bar.showFailure(failure(ErrorKind::File));
-    EXPECT_FALSE(action()->isVisible());
+    for (const ErrorKind kind : {ErrorKind::File, ErrorKind::NotFound}) {
+        // Whatever its words are.
+        bar.showFailure({kind, QStringLiteral("It failed."), QStringLiteral("See Settings.")});
+        EXPECT_FALSE(action()->isVisible());
+    }
+}
+
+TEST(Remedies, OfAnAnswerAreTheModelsUnlessACellCouldNotRun)
+{
+    for (const ErrorKind kind :
+         {ErrorKind::Auth, ErrorKind::Permission, ErrorKind::NotFound, ErrorKind::NotRunning})
+        EXPECT_EQ(remedyForAnswer(failure(kind)), Remedy::ModelSettings);
+    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::SetupFailed)), Remedy::SandboxSettings);
+    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::Protocol)), Remedy::ShowLog);
+    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::RateLimited)), Remedy::None);
 }

@@ -5,12 +5,14 @@
 #include "parts/localparts.h"
 #include "standin/standin.h"
 #include "ui/button.h"
+#include "ui/modelmenu.h"
 #include "ui/plainlabel.h"
 #include "ui/settingsdialog.h"
 #include "ui/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRadioButton>
@@ -248,4 +250,69 @@ TEST_F(SettingsWindow, ChangesNothingWhenItIsCancelled)
     click("cancelSettings");
     EXPECT_EQ(page()->settings().cellTimeout.count(), 300);
     EXPECT_EQ(saved().cellTimeout.count(), 300);
+}
+
+TEST_F(SettingsWindow, KeepsWhatChangedElsewhereWhileItWasOpen)
+{
+    servers = {};
+    settings.endpoints = {{QStringLiteral("Mine"), here, QStringLiteral("small"), false}};
+    open();
+    dialog->showPage(SettingsDialog::Page::Sandbox);
+    field<QSpinBox>("cellTimeout")->setValue(7);
+    press(Qt::Key_Plus, Qt::ControlModifier);
+    auto *menu = window->findChild<ModelMenu *>();
+    Q_EMIT menu->picked({Settings::Provider::OpenAi, here, QStringLiteral("large")});
+    click("saveSettings");
+    EXPECT_EQ(saved().cellTimeout.count(), 7);
+    EXPECT_EQ(saved().zoom, 110);
+    EXPECT_EQ(saved().provider, Settings::Provider::OpenAi);
+    EXPECT_EQ(saved().model, QStringLiteral("large"));
+    EXPECT_EQ(page()->settings().model, QStringLiteral("large"));
+}
+
+TEST_F(SettingsWindow, CorrectsAnAddressOfAnEndpointThatStaysTheSame)
+{
+    settings.endpoints = {{QStringLiteral("Mine"), here, QStringLiteral("small"), true},
+                          {{}, QUrl(QStringLiteral("http://localhost:1/v1")), {}, false}};
+    settings.provider = Settings::Provider::OpenAi;
+    settings.baseUrl = here;
+    settings.model = QStringLiteral("large");
+    open();
+    field<QLineEdit>("endpointUrl")->setText(QStringLiteral("http://localhost:11434/api/v1"));
+    click("saveSettings");
+    const QUrl corrected(QStringLiteral("http://localhost:11434/api/v1"));
+    ASSERT_EQ(saved().endpoints.size(), 2);
+    EXPECT_EQ(saved().endpoints[0].baseUrl, corrected);
+    EXPECT_TRUE(saved().endpoints[0].hasKey); // the same server has the same key
+    EXPECT_EQ(saved().baseUrl, corrected);
+    EXPECT_EQ(page()->settings().baseUrl, corrected);
+    EXPECT_EQ(page()->settings().model, QStringLiteral("large"));
+    EXPECT_EQ(knownEndpoints(page()->settings()).size(), 2);
+}
+
+TEST_F(SettingsWindow, SavesTheZoomOnceItRests)
+{
+    open();
+    dialog->close();
+    for (int i = 0; i < 5; ++i) {
+        press(Qt::Key_Plus, Qt::ControlModifier);
+        EXPECT_EQ(saved().zoom, 100);
+    }
+    ASSERT_TRUE(waitFor([&] { return saved().zoom == 150; }));
+    press(Qt::Key_0, Qt::ControlModifier);
+    window.reset(); // it may be closed before
+    EXPECT_EQ(saved().zoom, 100);
+}
+
+TEST_F(SettingsWindow, LetsAnInterpreterBeChosenWithoutHoldingTheWindowUp)
+{
+    open();
+    dialog->showPage(SettingsDialog::Page::Sandbox);
+    field<QRadioButton>("chosenPython")->setChecked(true);
+    click("browsePython");
+    auto *files = dialog->findChild<QFileDialog *>();
+    ASSERT_NE(files, nullptr);
+    Q_EMIT files->fileSelected(QStringLiteral("/usr/bin/python3"));
+    files->close();
+    EXPECT_EQ(field<QLineEdit>("pythonPath")->text(), QStringLiteral("/usr/bin/python3"));
 }
