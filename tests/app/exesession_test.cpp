@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/installid.h"
+#include "app/journal.h"
+#include "app/lostcells.h"
+#include "app/openconversation.h"
+#include "parts/localparts.h"
+#include "sandbox/exekit.h"
+#include "tests/app/fakes.h"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+
+namespace sandglass {
+
+namespace {
+
+using exedev::test::text;
+using test::ExeServer;
+
+QString counting(int count)
+{
+    return QStringLiteral("import time\nopen('runs', 'a').write('x')\nfor i in range(%1):\n"
+                          "    print(i, flush=True)\n    time.sleep(0.02)\n")
+        .arg(count);
+}
+
+QByteArray counted(int count)
+{
+    QByteArray all;
+    for (int i = 0; i < count; ++i)
+        all += QByteArray::number(i) + '\n';
+    return all;
+}
+
+/// A whole session whose cells run in a VM of the stand-in, with all that is real behind it.
+class ExeSession : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        m_settings.dataFolder = m_data.path();
+        m_settings.exeUrl = m_server->baseUrl();
+        m_settings.sandbox = Settings::SandboxKind::Exe;
+        m_settings.packages = QStringList{text("ipykernel"), text("numpy")};
+        open();
+    }
+
+    void open()
+    {
+        m_session.reset();
+        m_session = std::make_unique<Session>(localParts(), m_settings, m_id);
+        QObject::connect(m_session.get(), &Session::failed, m_session.get(),
+                         [this](const Failure &failure) { m_failures << failure; });
+        QObject::connect(m_session.get(), &Session::saved, m_session.get(),
+                         [this](const QString &name, const QString &) { m_saved << name; });
+        m_session->setExeToken(Secret(m_token));
+    }
+
+    bool idle()
+    {
+        return waitFor([this] { return !m_session->isBusy(); }, 60'000);
+    }
+
+    CellId run(const QString &code)
+    {
+        const CellId cell = m_session->runCell(code);
+        EXPECT_TRUE(idle());
+        return cell;
+    }
+
+    const CellBlock &block(const CellId &cell) const { return *m_session->document().cell(cell); }
+
+    QByteArray printed(const CellId &cell) const
+    {
+        QByteArray all;
+        for (const ShownOutput &output : block(cell).outputs) {
+            if (const auto *stream = std::get_if<StreamText>(&output.value))
+                all += stream->head + stream->tail;
+        }
+        return all;
+    }
+
+    QString vm() const
+    {
+        const auto &place = m_session->document().place();
+        return place ? place->vm : QString();
+    }
+
+    QStringList notices(QLatin1String kind) const
+    {
+        QStringList found;
+        for (const Block &block : m_session->document().blocks()) {
+            const auto *notice = std::get_if<NoticeBlock>(&block);
+            if (notice && notice->record.notice.kind == kind)
+                found << notice->record.notice.text;
+        }
+        return found;
+    }
+
+    QString write(const char *name, const QByteArray &content)
+    {
+        QFile file(m_given.filePath(text(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        return file.fileName();
+    }
+
+    QTemporaryDir m_data;
+    QTemporaryDir m_given;
+    ExeServer m_server;
+    Settings m_settings;
+    ConversationId m_id = ConversationId::create();
+    QByteArray m_token = "all";
+    QList<Failure> m_failures;
+    QStringList m_saved;
+    std::unique_ptr<Session> m_session;
+};
+
+TEST_F(ExeSession, MakesNoVmUntilTheFirstCellAndBringsItsFilesThere)
+{
+    m_session->attach({write("sales.csv", "a,b\n1,2\n")});
+    EXPECT_TRUE(waitFor([this] { return m_session->pendingFiles().size() == 1; }));
+    EXPECT_TRUE(m_server->names().isEmpty());
+    const CellId cell =
+        run(text("print(open('sales.csv').read())\nopen('r.txt','w').write('out')"));
+    EXPECT_EQ(block(cell).result->status, CellStatus::Ok);
+    EXPECT_EQ(printed(cell), "a,b\n1,2\n\n");
+    EXPECT_EQ(m_server.vms(text("code-interpreter")).front()["comment"],
+              QStringLiteral("code-interpreter c=%1 i=%2")
+                  .arg(m_id.toString(), installId(m_data.path()))
+                  .toStdString());
+    m_session->save(text("r.txt"), m_given.filePath(text("saved")));
+    EXPECT_TRUE(waitFor([this] { return !m_saved.isEmpty() || !m_failures.isEmpty(); }));
+    QFile saved(m_given.filePath(text("saved")));
+    EXPECT_TRUE(saved.open(QIODevice::ReadOnly));
+    EXPECT_EQ(saved.readAll(), "out");
+    EXPECT_TRUE(m_failures.isEmpty());
+}
+
+TEST_F(ExeSession, TakesFilesAndFoldersWhileTheSandboxRunsAndRemovesThem)
+{
+    run(text("1"));
+    QDir(m_given.path()).mkdir(text("set"));
+    write("set/a.txt", "A");
+    m_session->attach({write("b.txt", "B"), m_given.filePath(text("set"))});
+    const CellId cell = run(text("print(open('b.txt').read(), open('data/set/a.txt').read())"));
+    EXPECT_EQ(printed(cell), "B A\n");
+    m_session->detach(text("b.txt"));
+    const CellId after = run(text("import os; print(sorted(os.listdir()))"));
+    EXPECT_EQ(printed(after), "['data']\n");
+}
+
+TEST_F(ExeSession, KeepsTheVariablesWhenItIsClosedAndOpenedAgain)
+{
+    run(text("x = 41"));
+    open();
+    EXPECT_TRUE(m_session->lostCells().isEmpty());
+    const CellId cell = run(text("print(x + 1)"));
+    EXPECT_EQ(printed(cell), "42\n");
+    EXPECT_TRUE(notices(kernelNotice).isEmpty());
+    EXPECT_EQ(m_server.vms(text("code-interpreter")).size(), 1u);
+}
+
+TEST_F(ExeSession, ShowsWhatACellDidWhileItWasClosed)
+{
+    run(text("x = 1"));
+    const CellId cell = m_session->runCell(counting(80));
+    EXPECT_TRUE(
+        waitFor([&] { return m_session->document().cell(cell) && printed(cell).size() > 4; }));
+    open();
+    EXPECT_FALSE(block(cell).result);
+    EXPECT_TRUE(idle());
+    ASSERT_TRUE(block(cell).result);
+    EXPECT_EQ(block(cell).result->status, CellStatus::Ok);
+    EXPECT_EQ(printed(cell), counted(80));
+    EXPECT_EQ(m_server.read(vm(), text("work/runs")), "x");
+    const CellId next = run(text("print(x)"));
+    EXPECT_EQ(printed(next), "1\n");
+    open(); // and as the journal has it
+    EXPECT_EQ(printed(cell), counted(80));
+}
+
+TEST_F(ExeSession, GoesOnWithACellWhoseAppWasKilledAndDoublesNoOutput)
+{
+    run(text("x = 1"));
+    const QString many = text("import time\nopen('runs', 'a').write('x')\nfor i in range(60):\n"
+                              "    print(str(i) * 2000, flush=True)\n    time.sleep(0.02)\n");
+    const CellId cell = m_session->runCell(many);
+    EXPECT_TRUE(
+        waitFor([&] { return m_session->document().cell(cell) && printed(cell).size() > 90'000; }));
+    // What a killed app leaves on the disk.
+    QTemporaryDir copy;
+    QProcess::execute(text("cp"), {text("-a"), m_data.path() + text("/."), copy.path()});
+    m_session.reset();
+    QFile::remove(copy.path() + text("/conversations/") + m_id.toString() + text("/lock"));
+    m_settings.dataFolder = copy.path();
+    open();
+    EXPECT_TRUE(idle());
+    ASSERT_TRUE(block(cell).result);
+    EXPECT_EQ(block(cell).result->status, CellStatus::Ok);
+    QByteArray expected;
+    for (int i = 0; i < 60; ++i)
+        expected += QByteArray::number(i).repeated(2000) + '\n';
+    ASSERT_EQ(block(cell).outputs.size(), 1);
+    const auto shown = [&] {
+        return std::get<StreamText>(block(cell).outputs.front().value);
+    };
+    EXPECT_EQ(shown().bytes, expected.size());
+    EXPECT_EQ(m_session->outputBytes(shown().file), expected);
+    EXPECT_EQ(m_server.read(vm(), text("work/runs")), "x");
+    open();
+    EXPECT_EQ(shown().bytes, expected.size());
+    EXPECT_EQ(m_session->outputBytes(shown().file), expected);
+    m_session.reset(); // before its folder
+}
+
+TEST_F(ExeSession, BringsFilesToANewVmWhereTheOldOneIsGoneAndOffersToRunCellsAgain)
+{
+    m_session->attach({write("sales.csv", "a,b\n1,2\n")});
+    const CellId first = run(text("x = 1"));
+    const QString old = vm();
+    m_server->act(old, "delete");
+    const CellId cell = run(text("print(open('sales.csv').read(), 'x' in globals())"));
+    EXPECT_EQ(printed(cell), "a,b\n1,2\n False\n");
+    EXPECT_NE(vm(), old);
+    EXPECT_FALSE(notices(kernelNotice).isEmpty());
+    EXPECT_TRUE(m_session->lostCells().contains(first));
+}
+
+TEST_F(ExeSession, EndsACellAsUnknownWhoseVmWentWhileItWasClosed)
+{
+    run(text("x = 1"));
+    const CellId cell = m_session->runCell(counting(2000));
+    EXPECT_TRUE(
+        waitFor([&] { return m_session->document().cell(cell) && printed(cell).size() > 4; }));
+    const QString old = vm();
+    m_session.reset();
+    m_server->act(old, "delete");
+    open();
+    EXPECT_TRUE(idle());
+    ASSERT_TRUE(block(cell).result);
+    EXPECT_EQ(block(cell).result->status, CellStatus::Unknown);
+    EXPECT_TRUE(block(cell).result->variablesLost);
+    const CellId next = run(text("print(1)"));
+    EXPECT_EQ(printed(next), "1\n");
+}
+
+TEST_F(ExeSession, SaysWhatToDoWithoutAToken)
+{
+    m_session->setExeToken(Secret());
+    run(text("1"));
+    ASSERT_EQ(m_failures.size(), 1);
+    EXPECT_EQ(m_failures.front().kind, ErrorKind::Auth);
+    EXPECT_TRUE(m_server->names().isEmpty());
+    m_session->setExeToken(Secret("all"));
+    const CellId cell = run(text("print(2)"));
+    EXPECT_EQ(printed(cell), "2\n");
+}
+
+TEST_F(ExeSession, StaysAtExeDevWhenTheSettingForNewConversationsChanges)
+{
+    run(text("x = 1"));
+    m_settings.sandbox = Settings::SandboxKind::Local;
+    open();
+    EXPECT_EQ(m_session->sandboxKind(), Settings::SandboxKind::Exe);
+    const CellId cell = run(text("print(x)"));
+    EXPECT_EQ(printed(cell), "1\n");
+}
+
+TEST_F(ExeSession, KeepsTheTokenOutOfTheDataFolderAndTheVm)
+{
+    m_token = "exe1.a-word-that-stands-nowhere-else";
+    m_server->addToken(m_token);
+    open();
+    const CellId cell = run(text("import os; print(dict(os.environ))"));
+    EXPECT_FALSE(printed(cell).contains(m_token));
+    m_session->save(text("missing"), m_given.filePath(text("x")));
+    EXPECT_TRUE(waitFor([this] { return !m_failures.isEmpty(); }));
+    EXPECT_FALSE(m_failures.front().text.contains(QString::fromUtf8(m_token)));
+    const QString home = m_server.home(vm());
+    m_session.reset();
+    QProcess grep;
+    grep.start(text("grep"), {text("-rl"), QString::fromUtf8(m_token), m_data.path(), home});
+    EXPECT_TRUE(grep.waitForFinished());
+    EXPECT_EQ(grep.readAllStandardOutput(), "");
+}
+
+} // namespace
+
+} // namespace sandglass
