@@ -135,10 +135,12 @@ Measured ExeOurs::download(int megabytes, bool isRandom)
     exedev::Vm &on = vm();
     const QByteArray data = content(megabytes * megabyte, isRandom);
     on.writeFile(QStringLiteral("data"), data);
-    return medianOf(runsFor(megabytes), [&] {
-        if (on.readFile(QStringLiteral("data")) != data)
-            throw std::runtime_error("another file came back");
-    });
+    QByteArray got;
+    const Measured measured =
+        medianOf(runsFor(megabytes), [&] { got = on.readFile(QStringLiteral("data")); });
+    if (got != data)
+        throw std::runtime_error("another file came back");
+    return measured;
 }
 
 Measured ExeOurs::manyVms(int count, int cap)

@@ -16,6 +16,8 @@
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 #include <sys/stat.h>
 
 namespace exedev {
@@ -33,11 +35,12 @@ la_ssize_t append(archive *, void *target, const void *bytes, size_t size)
 class TarMaker
 {
 public:
-    TarMaker()
+    explicit TarMaker(bool isPacked = true)
         : m_handle(archive_write_new())
     {
         archive_write_set_format_gnutar(m_handle.get());
-        archive_write_add_filter_gzip(m_handle.get());
+        if (isPacked)
+            archive_write_add_filter_gzip(m_handle.get());
         archive_write_set_bytes_in_last_block(m_handle.get(), 1);
         archive_write_open(m_handle.get(), &m_bytes, nullptr, append, nullptr);
     }
@@ -198,6 +201,45 @@ TEST_F(ArchiveTest, DoesNotFollowALinkThatStandsInTheTarget)
     expectNothingOutside();
 }
 
+TEST_F(ArchiveTest, DoesNotWriteByAHardLinkThroughALinkThatStandsInTheTarget)
+{
+    ASSERT_TRUE(QFile::link(m_outer.path(), target("d")));
+    ASSERT_TRUE(QFile::link(m_outer.filePath(QStringLiteral("victim")), target("f")));
+    for (const char *over : {"d/victim", "f"}) {
+        try {
+            unpack(TarMaker().hardlink("h", over).add("h", AE_IFREG, "bad").bytes());
+        } catch (const UnsafeArchiveError &) {
+        }
+        expectNothingOutside();
+    }
+}
+
+/// One entry after the other, for ever.
+class EndlessTar : public QIODevice
+{
+public:
+    EndlessTar() { open(QIODevice::ReadOnly | QIODevice::Unbuffered); }
+
+    qint64 readData(char *data, qint64 size) override
+    {
+        for (qint64 at = 0; at < size; at += m_block.size())
+            std::copy_n(m_block.begin(), std::min<qint64>(m_block.size(), size - at), data + at);
+        return size;
+    }
+
+    qint64 writeData(const char *, qint64) override { return -1; }
+
+private:
+    const QByteArray m_block =
+        TarMaker(false).add("./", AE_IFDIR, {}, 0755).bytes().first(512).repeated(8);
+};
+
+TEST_F(ArchiveTest, BoundsTheNumberOfEntries)
+{
+    EndlessTar tar;
+    EXPECT_THROW(unpackFolder(tar, target(), room, {}), UnsafeArchiveError);
+}
+
 TEST_F(ArchiveTest, BoundsWhatIsUnpacked)
 {
     const QByteArray bomb = TarMaker().add("zeros", AE_IFREG, QByteArray(room + 1, 0)).bytes();
@@ -263,6 +305,19 @@ TEST_F(ArchiveTest, StopsPackingOnRequest)
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     EXPECT_THROW(packFolder(m_outer.path(), {}, buffer, call), CancelledError);
+}
+
+TEST_F(ArchiveTest, StopsUnpackingOnRequest)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    Call call;
+    call.stop = stop.get_token();
+    QByteArray packed = TarMaker().add("f", AE_IFREG, "x").bytes();
+    QBuffer buffer(&packed);
+    buffer.open(QIODevice::ReadOnly);
+    EXPECT_THROW(unpackFolder(buffer, target(), room, call), CancelledError);
+    EXPECT_FALSE(QFile::exists(target("f")));
 }
 
 TEST(GzipTest, IsReadBackByGzip)

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 
 #include <atomic>
@@ -134,6 +136,72 @@ TEST_F(CancelTest, WhileACopyIsNotReadyOnlyTheCopyIsRemoved)
     EXPECT_EQ(m_server.names(), QStringList{vm.name()});
 }
 
+TEST_F(CancelTest, WhileACopyIsBeingMadeItIsRemovedAndTheSourceStays)
+{
+    Vm vm = m_client.create();
+    m_server.clear();
+    m_server.fault("slow", "cp", {{"delay", 1.0}});
+    CopyOptions options;
+    options.flush = false;
+    const Outcome outcome =
+        cancelled([&] { vm.copy(options, call()); }, [&] { return m_server.names().size() == 2; },
+                  [&] { m_stop.request_stop(); });
+    EXPECT_TRUE(outcome.isCancelled) << outcome.said.toStdString();
+    EXPECT_EQ(outcome.leftover, QString());
+    EXPECT_EQ(m_cleaningUp, 1);
+    EXPECT_EQ(m_server.log("cp").size(), 1U);
+    EXPECT_EQ(m_server.names(), QStringList{vm.name()});
+}
+
+TEST_F(CancelTest, GivingUpACopyTellsHowToFindIt)
+{
+    Vm vm = m_client.create();
+    m_server.fault("stall", "cp");
+    CopyOptions options;
+    options.flush = false;
+    const Outcome outcome =
+        cancelled([&] { vm.copy(options, call()); }, [&] { return m_server.names().size() == 2; },
+                  [&] {
+                      m_stop.request_stop();
+                      until([&] { return m_cleaningUp > 0; });
+                      m_giveUp.request_stop();
+                  });
+    EXPECT_TRUE(outcome.isCancelled) << outcome.said.toStdString();
+    EXPECT_TRUE(outcome.leftover.contains(text("a copy of ") + vm.name()));
+    EXPECT_LT(m_took, 1000);
+}
+
+TEST_F(CancelTest, AtADeadlineWhileAVmIsBeingMadeItIsRemoved)
+{
+    m_server.fault("slow", "new", {{"delay", 1.0}});
+    Call limited = call();
+    limited.deadline = QDeadlineTimer(300);
+    EXPECT_THROW(m_client.create({}, limited), TimeoutError);
+    EXPECT_EQ(m_cleaningUp, 1);
+    EXPECT_EQ(m_server.log("new").size(), 1U);
+    EXPECT_EQ(m_server.log("rm").size(), 1U);
+    EXPECT_TRUE(m_server.names().isEmpty());
+}
+
+TEST_F(CancelTest, ADownloadEndsAndLeavesNothing)
+{
+    Vm vm = m_client.create();
+    vm.run(text("head -c 3000000 /dev/urandom > big"));
+    m_server.fault("slow", "ssh", {{"delay", 0.1}});
+    const QTemporaryDir folder;
+    const QString local = folder.filePath(text("big"));
+    std::atomic<qint64> done = 0;
+    DownloadOptions options;
+    options.onProgress = [&](qint64 bytes, qint64) {
+        done = bytes;
+    };
+    const Outcome outcome = cancelled([&] { vm.download(text("big"), local, options, call()); },
+                                      [&] { return done > 0; }, [&] { m_stop.request_stop(); });
+    EXPECT_TRUE(outcome.isCancelled) << outcome.said.toStdString();
+    EXPECT_LT(m_took, 500);
+    EXPECT_TRUE(QDir(folder.path()).isEmpty());
+}
+
 TEST_F(CancelTest, ASecondTimeItGivesUpAndTellsHowToFindTheVm)
 {
     m_server.fault("stall", "new");
@@ -200,6 +268,17 @@ TEST_F(CancelTest, ACommandEndsAtOnceAndTakesItsChildrenAlong)
                   [&] { return runs.load(); }, [&] { m_stop.request_stop(); });
     EXPECT_TRUE(outcome.isCancelled);
     EXPECT_LT(m_took, 500);
+    EXPECT_TRUE(until([&] { return m_server.state()[0]["pids"].empty(); }));
+}
+
+TEST_F(CancelTest, ACommandStoppedAtAnyMomentOfItsStartLeavesNothing)
+{
+    Vm vm = m_client.create();
+    for (int i = 0; i < 60; ++i) {
+        Call limited;
+        limited.deadline = QDeadlineTimer(std::chrono::microseconds(i * 400));
+        EXPECT_THROW(vm.run(text("sleep 72.5"), {}, limited), CommandTimeoutError);
+    }
     EXPECT_TRUE(until([&] { return m_server.state()[0]["pids"].empty(); }));
 }
 
