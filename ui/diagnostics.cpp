@@ -22,6 +22,21 @@ QString endpointLine(const ModelEndpoint &endpoint)
              endpoint.hasKey ? QStringLiteral("set") : QStringLiteral("none"));
 }
 
+QString whatAnswers(const Settings &settings)
+{
+    switch (settings.provider) {
+    case Settings::Provider::Gateway:
+        return QStringLiteral("%1 behind %2")
+            .arg(redacted(settings.gatewayModel),
+                 redacted(settings.gatewayUrl.toString(QUrl::RemoveUserInfo)));
+    case Settings::Provider::OpenAi:
+        return redacted(settings.baseUrl.toString(QUrl::RemoveUserInfo));
+    case Settings::Provider::Builtin:
+        break;
+    }
+    return QStringLiteral("built-in examples");
+}
+
 } // namespace
 
 QString logFile(const QString &dataFolder)
@@ -39,10 +54,12 @@ QString diagnosticsText(const Settings &settings, const QString &logFile)
         QStringLiteral("%1, kernel %2, %3")
             .arg(QSysInfo::prettyProductName(), QSysInfo::kernelVersion(),
                  QSysInfo::currentCpuArchitecture()),
-        QStringLiteral("Answers: %1")
-            .arg(settings.provider == Settings::Provider::Builtin
-                     ? QStringLiteral("built-in examples")
-                     : redacted(settings.baseUrl.toString(QUrl::RemoveUserInfo))),
+        QStringLiteral("Answers: %1").arg(whatAnswers(settings)),
+        QStringLiteral("exe.dev: %1, token %2, new conversations run %3")
+            .arg(redacted(settings.exeUrl.toString(QUrl::RemoveUserInfo)),
+                 settings.hasExeToken ? QStringLiteral("set") : QStringLiteral("none"),
+                 settings.sandbox == Settings::SandboxKind::Exe ? QStringLiteral("there")
+                                                                : QStringLiteral("here")),
         QStringLiteral("Python: %1")
             .arg(settings.python.isEmpty() ? QStringLiteral("managed") : redacted(settings.python)),
         QStringLiteral("Network: %1")

@@ -51,6 +51,7 @@ int main(int argc, char **argv)
     const Settings settings =
         withProvider(loadSettings(defaultDataFolder(), &complaints), {}, !keys.openAi.isEmpty());
     MainWindow window(localParts(), settings, keys.openAi);
+    window.useExeToken(keys.exe);
     window.show();
     if (!complaints.isEmpty())
         window.tell(complaints.join(u' '));

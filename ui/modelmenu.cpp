@@ -59,6 +59,9 @@ void ModelMenu::fill()
     clear(); // submenus stay
     qDeleteAll(findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly));
     addPick(this, tr("Built-in examples (no AI)"), {});
+    if (!m_gateway.isEmpty())
+        addPick(this, tr("%1 at exe.dev").arg(m_gateway),
+                {Settings::Provider::Gateway, {}, m_gateway});
     for (Server &server : m_servers) {
         QString title = server.endpoint.title().left(longestName);
         server.menu = addMenu(title.replace(u'&', QStringLiteral("&&")));

@@ -23,6 +23,8 @@ public:
     ModelMenu(ModelCheck *check, const ModelKeys *keys, QWidget *parent = nullptr);
 
     void setEndpoints(const QList<ModelEndpoint> &endpoints);
+    /// The model behind exe.dev's gateway; empty where there is no token for it.
+    void setGateway(const QString &model) { m_gateway = model; }
     /// What is marked as chosen.
     void setPick(const ModelPick &pick);
 
@@ -48,6 +50,7 @@ private:
     ModelCheck *m_check;
     const ModelKeys *m_keys;
     QList<Server> m_servers;
+    QString m_gateway;
     ModelPick m_pick;
 };
 

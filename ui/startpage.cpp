@@ -3,6 +3,7 @@
 
 #include "ui/button.h"
 #include "ui/centeredcolumn.h"
+#include "ui/execard.h"
 #include "ui/plainlabel.h"
 #include "ui/servercard.h"
 
@@ -17,6 +18,7 @@ StartPage::StartPage(QWidget *parent)
     , m_who(new PlainLabel(PlainLabel::Rank::Muted, m_content))
     , m_grid(new QGridLayout)
     , m_servers(new ServerCard(m_content))
+    , m_exe(new ExeCard(m_content))
     , m_cells(makeCellCard())
     , m_examples(makeExampleCard())
 {
@@ -33,12 +35,12 @@ StartPage::StartPage(QWidget *parent)
     heading->setObjectName(QStringLiteral("startHeading"));
     m_grid->setSpacing(12);
     QVBoxLayout *column = m_content->column();
-    column->setSpacing(10);
+    column->setSpacing(8);
     column->addStretch(1);
     column->addWidget(heading);
     column->addWidget(m_where);
     column->addWidget(m_who);
-    column->addSpacing(8);
+    column->addSpacing(4);
     column->addLayout(m_grid);
     column->addStretch(2);
     setWidget(m_content);
@@ -63,46 +65,48 @@ Card *StartPage::makeCellCard()
 Card *StartPage::makeExampleCard()
 {
     auto *card = new Card(tr("Try the built-in examples"),
-                          tr("Not an AI: a few prepared questions and a first look at a CSV file "
-                             "that you attach, answered by code that really runs here."),
+                          tr("Not an AI: a few prepared questions, and a first look at a CSV file, "
+                             "answered by code that really runs here."),
                           m_content);
     const QList<std::pair<QString, QString>> questions{
         {tr("The 1000th prime"), tr("What is the 1000th prime?")},
         {tr("Two dice, 10,000 rolls"),
          tr("Simulate 10,000 rolls of two dice and plot the distribution of the sums")}};
-    auto *row = new QVBoxLayout;
-    row->setSpacing(6);
+    m_samples = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_samples->setSpacing(6);
     for (const auto &[text, question] : questions) {
         auto *button = new Button(Button::Look::Outline, text, card);
         button->setObjectName(QStringLiteral("sampleQuestion"));
         button->setToolTip(question);
         connect(button, &Button::clicked, this,
                 [this, asked = question] { Q_EMIT questionChosen(asked); });
-        row->addWidget(button, 0, Qt::AlignLeft);
+        m_samples->addWidget(button, 0, Qt::AlignLeft);
     }
-    card->column()->addLayout(row);
+    m_samples->addStretch(1);
+    card->column()->addLayout(m_samples);
     card->column()->addStretch(1);
     return card;
 }
 
-// Two columns where there is room, the servers beside the rest; else one below the other.
+// Two columns where there is room, else one.
 void StartPage::arrange()
 {
-    const int columns = CenteredColumn::columnWidth(viewport()->width()) >= 560 ? 2 : 1;
+    const int width = CenteredColumn::columnWidth(viewport()->width());
+    const int columns = width >= fontMetrics().height() * 36 ? 2 : 1;
+    int samples = 2 * 16; // the margins of their card
+    for (const Button *button : m_examples->findChildren<Button *>())
+        samples += button->sizeHint().width() + m_samples->spacing();
+    m_samples->setDirection(samples <= (width - m_grid->spacing()) / columns
+                                ? QBoxLayout::LeftToRight
+                                : QBoxLayout::TopToBottom);
     if (columns == m_columns)
         return;
     m_columns = columns;
-    for (Card *card : {static_cast<Card *>(m_servers), m_cells, m_examples})
+    const QList<Card *> cards{m_servers, m_exe, m_cells, m_examples};
+    for (Card *card : cards)
         m_grid->removeWidget(card);
-    if (columns == 2) {
-        m_grid->addWidget(m_servers, 0, 0, 2, 1);
-        m_grid->addWidget(m_cells, 0, 1);
-        m_grid->addWidget(m_examples, 1, 1);
-    } else {
-        m_grid->addWidget(m_servers, 0, 0);
-        m_grid->addWidget(m_cells, 1, 0);
-        m_grid->addWidget(m_examples, 2, 0);
-    }
+    for (int i = 0; i < cards.size(); ++i)
+        m_grid->addWidget(cards[i], i / columns, i % columns);
     m_grid->setColumnStretch(0, 1);
     m_grid->setColumnStretch(1, columns - 1);
 }
@@ -113,14 +117,20 @@ void StartPage::resizeEvent(QResizeEvent *event)
     arrange();
 }
 
+void StartPage::changeEvent(QEvent *event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
+
 void StartPage::setNetwork(bool network)
 {
     m_where->setText(
-        network ? tr("Code that answers your questions runs in a sandbox on this computer: it sees "
-                     "the files you attach and not your other files. It reaches the network, and "
-                     "your local network too.")
-                : tr("Code that answers your questions runs in a sandbox on this computer: it sees "
-                     "the files you attach, not your other files, and has no network."));
+        network ? tr("Code runs in a sandbox on this computer: it sees only files you attach, and "
+                     "reaches the network, your local network too.")
+                : tr("Code runs in a sandbox on this computer: it sees only files you attach and "
+                     "has no network."));
 }
 
 void StartPage::setModel(const QString &name, bool isBuiltin)

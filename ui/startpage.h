@@ -3,12 +3,14 @@
 
 #include <QScrollArea>
 
+class QBoxLayout;
 class QGridLayout;
 
 namespace sandglass {
 
 class Card;
 class CenteredColumn;
+class ExeCard;
 class PlainLabel;
 class ServerCard;
 
@@ -26,6 +28,7 @@ public:
     /// `isBuiltin`: the examples answer and not a model.
     void setModel(const QString &name, bool isBuiltin);
     ServerCard *servers() const { return m_servers; }
+    ExeCard *exe() const { return m_exe; }
 
 Q_SIGNALS:
     /// A question for the built-in examples.
@@ -34,6 +37,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     Card *makeCellCard();
@@ -45,7 +49,9 @@ private:
     PlainLabel *m_who;
     QGridLayout *m_grid;
     ServerCard *m_servers;
+    ExeCard *m_exe;
     Card *m_cells;
+    QBoxLayout *m_samples = nullptr; ///< buttons of questions, in the card of examples
     Card *m_examples;
     int m_columns = 0;
 };
