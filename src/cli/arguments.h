@@ -97,7 +97,7 @@ struct VmsOptions
 
 struct SweepOptions
 {
-    double hours = 72; ///< only VMs that are older
+    std::optional<double> hours; ///< without use, until one is deleted; none: the setting
     bool dryRun = false;
     bool json = false;
 };

@@ -18,11 +18,15 @@ AskCommand::AskCommand(AskOptions options, SessionOpener opener, Console &consol
 
 int AskCommand::run()
 {
-    const std::unique_ptr<Session> session = m_opener.open(m_options.conversation);
+    return m_opener.run(m_options.conversation, [this](Session &session) { return ask(session); });
+}
+
+int AskCommand::ask(Session &session)
+{
     const std::unique_ptr<Printer> printer =
-        makePrinter(m_console, session->document().id(), m_options.json);
+        makePrinter(m_console, session.document().id(), m_options.json);
     const std::unique_ptr<Figures> figures = makeFigures(m_options.saveFolder, m_options.json);
-    LiveSession live(*session, *printer, figures.get(), m_interrupts);
+    LiveSession live(session, *printer, figures.get(), m_interrupts);
 
     if (!live.attach(m_options.files))
         return m_interrupts.wasInterrupted() ? Cancelled : Failed;

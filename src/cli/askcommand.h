@@ -18,6 +18,8 @@ public:
     int run() override;
 
 private:
+    int ask(Session &session);
+
     AskOptions m_options;
     SessionOpener m_opener;
     Console &m_console;

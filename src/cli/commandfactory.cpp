@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/commandfactory.h"
 
+#include "app/installid.h"
 #include "base/log.h"
 #include "cli/askcommand.h"
 #include "cli/conversationscommand.h"
+#include "cli/exesandboxes.h"
 #include "cli/healthcommand.h"
 #include "cli/modelchoice.h"
 #include "cli/packagescommand.h"
@@ -115,8 +117,13 @@ public:
     std::unique_ptr<Command> operator()(const SweepOptions &options) const
     {
         requireGoodEnvironment();
-        return std::make_unique<SweepCommand>(options, exeAccess(m_settings, m_keys.exe), m_console,
-                                              m_interrupts);
+        SandboxKeeper::Options keeper;
+        keeper.access.token = requiredToken().exposed();
+        keeper.access.baseUrl = m_settings.exeUrl;
+        keeper.dataFolder = m_settings.dataFolder;
+        keeper.rules = {installId(m_settings.dataFolder), m_settings.pauseAfter,
+                        m_settings.deleteAfter};
+        return std::make_unique<SweepCommand>(options, std::move(keeper), m_console, m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const TextOptions &) const { return nullptr; }
@@ -153,7 +160,8 @@ private:
 
     SessionOpener opener(const Settings &settings, const Secret &key) const
     {
-        return SessionOpener(localParts(), settings, key);
+        return SessionOpener(localParts(), settings, key,
+                             exeParts(settings, m_keys.exe, m_console));
     }
 
     void sayAll(const QStringList &complaints) const

@@ -39,7 +39,8 @@ sandglass-cli health [--provider …] [--base-url U] [--model M] [--json]
                                 checks exe.dev, the model, the local sandbox and the keychain
 sandglass-cli vms [--json]      the VMs at exe.dev that the token sees
 sandglass-cli sweep [--older-than H] [--dry-run] [--json]
-                                removes sandboxes at exe.dev older than H hours (default: 72)
+                                pauses idle sandboxes of this installation at exe.dev, and
+                                deletes those unused for H hours (else DELETE_AFTER_DAYS)
 
 Environment: MODEL, CELL_TIMEOUT, MEMORY_LIMIT, OPENAI_BASE_URL, OPENAI_API_KEY, EXE_TOKEN,
 PACKAGES, SANDBOX_EGRESS, PAUSE_AFTER_MINUTES, DELETE_AFTER_DAYS, SANDGLASS_DATA,

@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/livesession.h"
 
+#include <QDir>
+
 namespace sandglass::cli {
+
+namespace {
+
+/// What keeps the first cell waiting; empty for what needs no words.
+QString preparation(SandboxState state, const QString &detail)
+{
+    switch (state) {
+    case SandboxState::Preparing:
+    case SandboxState::MakingBase:
+        return detail;
+    case SandboxState::Copying:
+        return QStringLiteral("Making a sandbox at exe.dev");
+    case SandboxState::Resuming:
+        return QStringLiteral("Waking the sandbox at exe.dev");
+    default:
+        return {};
+    }
+}
+
+} // namespace
 
 LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
                          Interrupts &interrupts)
@@ -21,8 +43,9 @@ LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
             });
     connect(&session, &Session::sandboxStateChanged, this,
             [this](SandboxState state, const QString &detail) {
-                if (state == SandboxState::Preparing && !detail.isEmpty())
-                    m_printer.progress(detail, 0, 0);
+                const QString text = preparation(state, detail);
+                if (!text.isEmpty())
+                    m_printer.progress(text, 0, 0);
             });
     connect(&session, &Session::busyChanged, this, [this](bool busy) {
         if (!busy)
@@ -74,6 +97,7 @@ bool LiveSession::saveFiles(const QString &folder)
 {
     if (m_session.document().sandboxFiles().isEmpty())
         return true;
+    QDir().mkpath(folder); // where that fails, saving says so
     m_session.saveAll(folder);
     wait(Awaited::Saved);
     return !m_failed;

@@ -25,14 +25,19 @@ int RunCommand::run()
     for (const RunOptions::Cell &cell : m_options.cells)
         codes.append(cellCode(cell));
 
-    const std::unique_ptr<Session> session = m_opener.open(m_options.conversation);
+    return m_opener.run(m_options.conversation,
+                        [&](Session &session) { return runIn(session, codes); });
+}
+
+int RunCommand::runIn(Session &session, const QStringList &codes)
+{
     TextPrinter::Style style;
     style.showCode = m_console.outIsTerminal();
     style.errorsToStderr = true;
     const std::unique_ptr<Printer> printer =
-        makePrinter(m_console, session->document().id(), m_options.json, style);
+        makePrinter(m_console, session.document().id(), m_options.json, style);
     const std::unique_ptr<Figures> figures = makeFigures(m_options.saveFolder, m_options.json);
-    LiveSession live(*session, *printer, figures.get(), m_interrupts);
+    LiveSession live(session, *printer, figures.get(), m_interrupts);
 
     if (!live.attach(m_options.files))
         return m_interrupts.wasInterrupted() ? Cancelled : Failed;

@@ -20,6 +20,7 @@ public:
     int run() override;
 
 private:
+    int runIn(Session &session, const QStringList &codes);
     int runCells(LiveSession &live, const QStringList &codes);
 
     RunOptions m_options;

@@ -5,10 +5,11 @@
 
 namespace sandglass::cli {
 
-SessionOpener::SessionOpener(Session::Parts parts, Settings settings, Secret key)
+SessionOpener::SessionOpener(Session::Parts parts, Settings settings, Secret key, ExeParts exe)
     : m_parts(std::move(parts))
     , m_settings(std::move(settings))
     , m_key(std::move(key))
+    , m_exe(std::move(exe))
 {}
 
 void SessionOpener::use(const SandboxOptions &options)
@@ -17,6 +18,7 @@ void SessionOpener::use(const SandboxOptions &options)
         m_settings.sandbox = *kind;
     if (options.network)
         m_settings.network = true;
+    m_keeps = options.keep;
 }
 
 ConversationId namedConversation(const Library &library, const QString &name)
@@ -44,7 +46,38 @@ std::unique_ptr<Session> SessionOpener::open(const QString &conversation) const
     if (session->isReadOnly())
         throw Error(ErrorKind::NotRunning, session->readOnlyReason());
     session->setKey(m_key);
+    if (session->sandboxKind() == Settings::SandboxKind::Exe) {
+        session->setExeToken(m_exe.token());
+        m_exe.introduce(m_settings);
+    }
     return session;
+}
+
+int SessionOpener::run(const QString &conversation, const std::function<int(Session &)> &job) const
+{
+    std::unique_ptr<Session> session = open(conversation);
+    const ConversationId id = session->document().id();
+    const bool isExe = session->sandboxKind() == Settings::SandboxKind::Exe;
+    try {
+        const int status = job(*session);
+        session.reset(); // it would tell of a VM that is gone
+        if (isExe)
+            end(id);
+        return status;
+    } catch (const Error &) {
+        session.reset();
+        if (isExe)
+            end(id);
+        throw;
+    }
+}
+
+void SessionOpener::end(const ConversationId &id) const
+{
+    if (m_keeps)
+        m_exe.keep(id);
+    else
+        m_exe.remove(id);
 }
 
 } // namespace sandglass::cli

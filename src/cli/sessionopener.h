@@ -4,6 +4,7 @@
 #include "app/session.h"
 #include "cli/arguments.h"
 
+#include <functional>
 #include <memory>
 
 namespace sandglass {
@@ -16,7 +17,20 @@ namespace sandglass::cli {
 class SessionOpener
 {
 public:
-    SessionOpener(Session::Parts parts, Settings settings, Secret key);
+    /// What a sandbox at exe.dev needs beside the parts of a session. Main thread.
+    struct ExeParts
+    {
+        /// The token; throws Error where there is none.
+        std::function<Secret()> token;
+        /// Says, once for all commands, what a person should know of sandboxes there.
+        std::function<void(const Settings &)> introduce;
+        /// Deletes those of the conversation. Throws Error.
+        std::function<void(const ConversationId &)> remove;
+        /// Says that it stays.
+        std::function<void(const ConversationId &)> keep;
+    };
+
+    SessionOpener(Session::Parts parts, Settings settings, Secret key, ExeParts exe);
 
     Settings &settings() { return m_settings; }
 
@@ -26,10 +40,19 @@ public:
     /// Throws Error: NotFound, File, NotRunning where another process holds it.
     std::unique_ptr<Session> open(const QString &conversation) const;
 
+    /// Opens it for `job`. A sandbox at exe.dev is deleted afterwards, however that ended, unless
+    /// the options say to keep it. Gives what `job` gave. Throws Error as open() does, and what the
+    /// job throws.
+    int run(const QString &conversation, const std::function<int(Session &)> &job) const;
+
 private:
+    void end(const ConversationId &id) const;
+
     Session::Parts m_parts;
     Settings m_settings;
     Secret m_key;
+    ExeParts m_exe;
+    bool m_keeps = false;
 };
 
 /// The id that `name` stands for. Throws Error(NotFound).

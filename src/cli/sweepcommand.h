@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/sandboxkeeper.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/exeaccess.h"
+#include "cli/interrupts.h"
 
 namespace sandglass::cli {
 
-/// sandglass-cli sweep: removes sandboxes of conversations that are older than so many hours. What
-/// else the token sees, the base to copy from too, is left alone.
+/// sandglass-cli sweep: pauses and deletes this installation's sandboxes that have served their
+/// time, as the window does it while it is open, and names those of others.
 class SweepCommand : public Command
 {
 public:
-    SweepCommand(SweepOptions options, ExeAccess access, Console &console, Interrupts &interrupts);
+    SweepCommand(SweepOptions options, SandboxKeeper::Options keeper, Console &console,
+                 Interrupts &interrupts);
 
     int run() override;
 
 private:
+    void tellOthers(const std::vector<SandboxKeeper::Entry> &entries);
+    void tellDue(const std::vector<SandboxKeeper::Entry> &entries);
+    void tellDone(const SandboxKeeper::Done &done);
     void tell(const QString &name, const QString &text, const char *state);
 
     SweepOptions m_options;
-    ExeAccess m_access;
+    SandboxKeeper::Options m_keeper;
     Console &m_console;
     Interrupts &m_interrupts;
 };

@@ -1,13 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """sandglass-cli health, vms and sweep against a stand-in exe.dev server."""
 
+import http.server
 import json
 import os
 import subprocess
 import sys
+import time
+import threading
 import urllib.request
 
 from program import STANDIN, CliTest, main
+
+
+class OldServer(http.server.BaseHTTPRequestHandler):
+    """Lists two sandboxes, and its clock says that it is 2020."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        body = json.dumps({"vms": [
+            {"vm_name": name, "status": "running", "ssh_dest": "x", "https_url": "https://x",
+             "region": "x", "region_display": "x", "comment": "code-interpreter c=1 i=2",
+             "created_at": created}
+            for name, created in (("young", "2019-12-31T23:30:00.123456Z"),
+                                  ("old", "2019-12-30T23:30:00Z"))]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def date_time_string(self, _=None):
+        return "Wed, 01 Jan 2020 00:00:00 GMT"
+
+    def log_message(self, *_):
+        pass
 
 
 class Exe(CliTest):
@@ -47,17 +74,49 @@ class Exe(CliTest):
         line = self.exe("vms", "--json").lines[0]
         self.assertEqual((line["name"], line["comment"]), (name, "code-interpreter c=1 i=2"))
 
-    def test_sweep_removes_old_sandboxes_and_nothing_else(self):
-        sandboxes = {self.new("code-interpreter c=1 i=2"), self.new("code-interpreter")}
-        others = {self.new("code-interpreter-base d=1"), self.new("mine"),
+    def test_sweep_removes_this_installations_old_sandboxes_and_names_the_others(self):
+        own, conversation = self.install_and_conversation()
+        gone = self.new(f"code-interpreter c=01890a5d-ac96-774b-bcce-b302099a8057 i={own}")
+        used = self.new(f"code-interpreter c={conversation} i={own}")
+        kept = self.new(f"code-interpreter c=01890a5d-ac96-774b-bcce-b302099a8057 i={own} keep")
+        foreign = {self.new("code-interpreter c=1 i=2"), self.new("code-interpreter")}
+        others = {kept, self.new("code-interpreter-base d=1"), self.new("mine"),
                   self.new("code-interpreters")}
-        self.assertIn("that old", self.exe("sweep").err)
-        shown = self.exe("sweep", "--older-than", "0", "--dry-run", "--json").lines
-        self.assertEqual({line["name"] for line in shown}, sandboxes)
-        self.assertEqual(set(self.names()), sandboxes | others)
-        done = self.exe("sweep", "--older-than", "0", "--json").lines
-        self.assertEqual({line["state"] for line in done}, {"removed"})
-        self.assertEqual(set(self.names()), others)
+
+        def states(*arguments):
+            lines = self.exe("sweep", "--json", *arguments).lines
+            return {(line["name"], line["state"]) for line in lines}
+
+        left = {(name, "other") for name in foreign}
+        self.assertEqual(states("--dry-run"), {(gone, "stale")} | left)
+        self.assertEqual(set(self.names()), {gone, used} | foreign | others)
+        self.assertEqual(states(), {(gone, "removed")} | left)
+        self.assertEqual(states(), left)
+        self.wait_until(lambda: (used, "stale") in states("--dry-run", "--older-than", "0"))
+        self.assertEqual(states("--older-than", "0"), {(used, "removed")} | left)
+        self.assertEqual(set(self.names()), foreign | others)
+        self.assertIn("Nothing is to be done", self.exe("sweep").err)
+
+    def test_sweep_pauses_what_is_idle(self):
+        own, conversation = self.install_and_conversation()
+        name = self.new(f"code-interpreter c={conversation} i={own}")
+        short = {"PAUSE_AFTER_MINUTES": "0.02"}
+        self.wait_until(lambda: self.exe("sweep", "--dry-run", "--json", **short).lines)
+        self.assertEqual(self.exe("sweep", "--json", **short).lines,
+                         [{"name": name, "state": "paused"}])
+        self.assertEqual(self.exe("vms", "--json").lines[0]["status"], "paused")
+
+    def install_and_conversation(self):
+        self.cli("run", "-c", "1")
+        conversation = self.cli("conversations", "list", "--json").lines[0]["id"]
+        self.exe("sweep")
+        with open(os.path.join(self.data, "install-id"), encoding="ascii") as file:
+            return file.read().strip(), conversation
+
+    def wait_until(self, condition):
+        end = time.monotonic() + 20
+        while not condition():
+            self.assertLess(time.monotonic(), end)
 
     def test_health_counts_the_sandboxes(self):
         self.cli("setup")
