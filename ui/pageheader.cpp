@@ -2,15 +2,14 @@
 #include "ui/pageheader.h"
 
 #include "ui/button.h"
-#include "ui/plainlabel.h"
+#include "ui/sandboxmenu.h"
 #include "ui/theme.h"
 #include "ui/titleedit.h"
 #include "ui/wording.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QMenu>
 #include <QPainter>
-#include <QWidgetAction>
 
 namespace sandglass {
 
@@ -21,13 +20,17 @@ PageHeader::PageHeader(QWidget *parent)
     , m_model(new Button(Button::Look::Chip, {}, this))
     , m_files(new Button(Button::Look::Plain, tr("Files"), this))
     , m_sidebar(new Button(Button::Look::Plain, tr("☰"), this))
-    , m_menu(new QMenu(this))
+    , m_menu(new SandboxMenu(this))
 {
     build();
     connect(m_title, &TitleEdit::renamed, this, &PageHeader::renamed);
     connect(m_files, &Button::clicked, this, [this] { Q_EMIT filesShownChosen(!m_filesShown); });
     connect(m_sidebar, &Button::clicked, this, &PageHeader::sidebarRequested);
-    connect(m_menu, &QMenu::aboutToShow, this, &PageHeader::fillMenu);
+    connect(m_menu, &SandboxMenu::restartRequested, this, &PageHeader::restartRequested);
+    connect(m_menu, &SandboxMenu::networkChosen, this, &PageHeader::networkChosen);
+    connect(m_menu, &SandboxMenu::settingsRequested, this, &PageHeader::sandboxSettingsRequested);
+    m_clock.setInterval(std::chrono::seconds(1));
+    connect(&m_clock, &QTimer::timeout, this, &PageHeader::showState);
     setState(SandboxState::None, {});
     setFilesShown(true);
     setSidebarShown(true);
@@ -40,7 +43,6 @@ void PageHeader::build()
     m_model->setObjectName(QStringLiteral("modelName"));
     m_files->setObjectName(QStringLiteral("toggleFiles"));
     m_sidebar->setObjectName(QStringLiteral("showSidebar"));
-    m_menu->setObjectName(QStringLiteral("sandboxMenu"));
     m_sidebar->setAccessibleName(tr("Show the list of conversations"));
     m_sidebar->setToolTip(tr("Show the list of conversations (Ctrl+B)"));
     m_state->setMenu(m_menu);
@@ -75,19 +77,55 @@ void PageHeader::setModelMenu(QMenu *menu)
 
 void PageHeader::setSettings(const Settings &settings)
 {
-    m_settings = settings;
+    m_menu->setSettings(settings);
+    m_isExe = settings.sandbox == Settings::SandboxKind::Exe;
+    showState();
+}
+
+void PageHeader::setVm(const QString &vm)
+{
+    m_vm = vm;
+    m_menu->setVm(vm);
+    showState();
 }
 
 void PageHeader::setState(SandboxState state, const QString &detail)
 {
+    if (state == SandboxState::Running && m_shown != SandboxState::Running)
+        m_running.start();
+    if (state == SandboxState::Running)
+        m_clock.start();
+    else
+        m_clock.stop();
     m_shown = state;
-    const QString text = state == SandboxState::None
-                             ? tr("no sandbox yet")
-                             : tr("local sandbox · %1").arg(stateText(state));
-    m_state->setText(text);
+    m_menu->setState(state);
     m_state->setToolTip(plainToolTip(detail));
-    m_state->setAccessibleName(tr("Sandbox: %1. What can be done with it.").arg(text));
+    showState();
     updateDot();
+}
+
+void PageHeader::showState()
+{
+    const bool isConnected = m_shown != SandboxState::None;
+    QString text = tr("no sandbox yet");
+    if (!m_isExe && isConnected)
+        text = tr("local sandbox · %1").arg(shownState());
+    else if (m_isExe && !m_vm.isEmpty())
+        text = tr("%1 · %2").arg(m_vm, isConnected ? shownState() : tr("not connected"));
+    else if (m_isExe && isConnected)
+        text = tr("exe.dev · %1").arg(shownState());
+    m_state->setText(text);
+    m_state->setAccessibleName(tr("Sandbox: %1. What can be done with it.").arg(text));
+}
+
+QString PageHeader::shownState() const
+{
+    constexpr qint64 worthTelling = 2; // most cells are quicker
+    const qint64 seconds = m_running.isValid() ? m_running.elapsed() / 1000 : 0;
+    if (m_shown != SandboxState::Running || seconds < worthTelling)
+        return stateText(m_shown);
+    return seconds < 60 ? tr("running %1 s").arg(seconds)
+                        : tr("running %1 min %2 s").arg(seconds / 60).arg(seconds % 60);
 }
 
 void PageHeader::updateDot()
@@ -127,34 +165,6 @@ void PageHeader::setFilesShown(bool shown)
 void PageHeader::setSidebarShown(bool shown)
 {
     m_sidebar->setVisible(!shown);
-}
-
-void PageHeader::fillMenu()
-{
-    const bool alive = m_shown == SandboxState::Ready || m_shown == SandboxState::Running;
-    m_menu->clear();
-    QAction *restart = m_menu->addAction(tr("Restart kernel"), this, &PageHeader::restartRequested);
-    restart->setObjectName(QStringLiteral("restartKernel"));
-    restart->setEnabled(alive || m_shown == SandboxState::Dead);
-    restart->setStatusTip(tr("Ends the kernel and its variables; files stay"));
-    QAction *network = m_menu->addAction(tr("Network for this conversation"), this,
-                                         [this](bool on) { Q_EMIT networkChosen(on); });
-    network->setObjectName(QStringLiteral("networkOn"));
-    network->setCheckable(true);
-    network->setChecked(m_settings.network);
-    m_menu->addSection(tr("Limits"));
-    const QStringList lines = limitTexts(m_settings);
-    for (const QString &line : lines) { // words to read: a disabled entry would be too pale
-        auto *entry = new QWidgetAction(m_menu);
-        entry->setText(line);
-        auto *label = new PlainLabel(PlainLabel::Rank::Muted, line, m_menu);
-        label->setWordWrap(false);
-        label->setContentsMargins(28, 2, 16, 2);
-        entry->setDefaultWidget(label);
-        m_menu->addAction(entry);
-    }
-    m_menu->addSeparator();
-    m_menu->addAction(tr("Sandbox settings…"), this, &PageHeader::sandboxSettingsRequested);
 }
 
 void PageHeader::changeEvent(QEvent *event)

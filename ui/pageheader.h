@@ -4,6 +4,8 @@
 #include "app/settings.h"
 #include "sandbox/sandbox.h"
 
+#include <QElapsedTimer>
+#include <QTimer>
 #include <QWidget>
 
 class QMenu;
@@ -11,6 +13,7 @@ class QMenu;
 namespace sandglass {
 
 class Button;
+class SandboxMenu;
 class TitleEdit;
 
 /// The line above a conversation: its title, the state of its sandbox with what can be done about
@@ -26,9 +29,14 @@ public:
     void setModel(const QString &name);
     /// The menu that the model's name opens; its owner is outside.
     void setModelMenu(QMenu *menu);
-    /// What the sandbox's menu says of limits and network.
+    /// What the sandbox's menu says of limits and network, and where code runs.
     void setSettings(const Settings &settings);
+    SandboxMenu *sandboxMenu() const { return m_menu; }
+    /// The VM that code runs in; empty where there is none.
+    void setVm(const QString &vm);
+    const QString &vm() const { return m_vm; }
     void setState(SandboxState state, const QString &detail);
+    SandboxState state() const { return m_shown; }
     void setFilesShown(bool shown);
     void setSidebarShown(bool shown);
 
@@ -46,7 +54,8 @@ protected:
 
 private:
     void build();
-    void fillMenu();
+    void showState();
+    QString shownState() const;
     void updateDot();
 
     TitleEdit *m_title;
@@ -54,8 +63,11 @@ private:
     Button *m_model;
     Button *m_files;
     Button *m_sidebar;
-    QMenu *m_menu;
-    Settings m_settings;
+    SandboxMenu *m_menu;
+    QTimer m_clock; ///< while a cell runs
+    QElapsedTimer m_running;
+    QString m_vm;
+    bool m_isExe = false;
     SandboxState m_shown = SandboxState::None;
     bool m_filesShown = true;
 };
