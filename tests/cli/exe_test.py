@@ -1,40 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """sandglass-cli health, vms and sweep against a stand-in exe.dev server."""
 
-import http.server
 import json
 import os
 import subprocess
 import sys
 import time
-import threading
 import urllib.request
 
 from program import STANDIN, CliTest, main
-
-
-class OldServer(http.server.BaseHTTPRequestHandler):
-    """Lists two sandboxes, and its clock says that it is 2020."""
-
-    def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
-        body = json.dumps({"vms": [
-            {"vm_name": name, "status": "running", "ssh_dest": "x", "https_url": "https://x",
-             "region": "x", "region_display": "x", "comment": "code-interpreter c=1 i=2",
-             "created_at": created}
-            for name, created in (("young", "2019-12-31T23:30:00.123456Z"),
-                                  ("old", "2019-12-30T23:30:00Z"))]}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def date_time_string(self, _=None):
-        return "Wed, 01 Jan 2020 00:00:00 GMT"
-
-    def log_message(self, *_):
-        pass
 
 
 class Exe(CliTest):
