@@ -52,12 +52,15 @@ QList<VmPort> listeningPorts(const QByteArray &printed)
     return ports;
 }
 
-std::optional<int> serverPort(const QString &text)
+std::optional<int> serverPort(const QByteArray &text)
 {
     static const QRegularExpression address(
         QStringLiteral("\\bhttps?://(?:0\\.0\\.0\\.0|127\\.0\\.0\\.1|localhost|\\[::\\]|\\[::1\\])"
                        ":([0-9]{4,5})\\b"));
-    auto matches = address.globalMatch(text.right(longestText));
+    const QByteArray end = text.right(longestText);
+    if (!end.contains("http"))
+        return std::nullopt;
+    auto matches = address.globalMatch(QString::fromUtf8(end));
     while (matches.hasNext()) {
         const int port = matches.next().captured(1).toInt();
         if (isOffered(port))

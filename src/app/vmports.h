@@ -25,8 +25,8 @@ extern const char *const listeningCommand;
 /// The ports in what that printed, in order. Pure.
 QList<VmPort> listeningPorts(const QByteArray &printed);
 
-/// The port of the server that `text` of a cell tells of: an address such as http://0.0.0.0:8000/
-/// that only means the VM itself. Pure.
-std::optional<int> serverPort(const QString &text);
+/// The port of the server that the output `text` tells of, at its end: an address such as
+/// http://0.0.0.0:8000/ that only means the VM itself. Pure.
+std::optional<int> serverPort(const QByteArray &text);
 
 } // namespace sandglass
