@@ -29,6 +29,13 @@ void RecordedCells::kill()
         m_sandbox->kill();
 }
 
+void RecordedCells::reconnect()
+{
+    const std::lock_guard lock(m_sandboxMutex);
+    if (m_sandbox)
+        m_sandbox->reconnect();
+}
+
 void RecordedCells::prepare()
 {
     const std::lock_guard lock(m_sandboxMutex);

@@ -50,6 +50,9 @@ public:
 
     bool hasKernel() const;
 
+    /// Opens connections anew that may be dead. Any thread.
+    void reconnect();
+
     /// Ends the kernel at once, or leaves one that outlives the program. Any thread.
     void kill();
 

@@ -78,6 +78,12 @@ void Session::setExeToken(const Secret &token)
     d->setExeToken(token);
 }
 
+void Session::reconnect()
+{
+    if (d->cells)
+        d->cells->reconnect();
+}
+
 Settings::SandboxKind Session::sandboxKind() const
 {
     return d->sandboxKind();

@@ -86,6 +86,8 @@ public:
     /// The token for exe.dev. A conversation whose sandbox is there and whose last cell had no end
     /// when the program ended goes on with it now.
     void setExeToken(const Secret &token);
+    /// Opens connections to the sandbox anew: the computer slept, or its network changed.
+    void reconnect();
     /// Where the cells run: what the settings said before the first one.
     Settings::SandboxKind sandboxKind() const;
     void setTitle(const QString &title);

@@ -48,10 +48,7 @@ public:
     bool outlives() const override { return true; }
     void goOn(const SandboxPlace &place, const QList<CellId> &cells) override;
     void kill() override;
-
-    /// Any thread: opens the stream of events anew, where there is one. After the computer slept or
-    /// its network changed.
-    void reconnect();
+    void reconnect() override;
 
     /// The VM's name; empty where there is none yet. Any thread.
     QString vm() const;

@@ -80,6 +80,9 @@ public:
     /// is only left, and the execute() throws Error(Cancelled).
     virtual void kill() {}
 
+    /// Any thread: opens connections anew that may be dead, as after the computer slept.
+    virtual void reconnect() {}
+
 Q_SIGNALS:
     /// `cell` is null for output that belongs to none.
     void output(const sandglass::CellId &cell, const sandglass::Output &output);
