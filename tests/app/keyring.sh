@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs a test program with a real keyring, or without one, in a home of its own:
-#   keyring.sh unlocked|locked|noservice|nobus PROGRAM
+#   keyring.sh unlocked|locked|noservice|nobus PROGRAM [WRAPPER]
+# WRAPPER is a script that runs the program, e.g. with a display.
 set -eu
 mode=$1
 program=$2
+export WRAPPER=${3:-}
 # Headless, as in CI: with a display the keyring would ask for its password there.
 unset DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS XDG_CURRENT_DESKTOP GNOME_KEYRING_CONTROL
 home=$(mktemp -d)
@@ -42,7 +44,7 @@ owner() {
     awk '/uint32/ {print $2}' "$HOME/owner"
 }
 unlock() { printf password | gnome-keyring-daemon --unlock --components=secrets >/dev/null; }
-suite() { "$program" --gtest_filter="$1.*"; }
+suite() { ${WRAPPER:+"$WRAPPER"} "$program" --gtest_filter="$1.*"; }
 INNER
 session() {
     printf '%s\n' "$1" >>"$home/inner.sh"
@@ -79,7 +81,7 @@ noservice)
     session 'suite KeyringMissing'
     ;;
 nobus)
-    DBUS_SESSION_BUS_ADDRESS=unix:path="$home/run/none" "$program" \
+    DBUS_SESSION_BUS_ADDRESS=unix:path="$home/run/none" ${WRAPPER:+"$WRAPPER"} "$program" \
         --gtest_filter="KeyringMissing.*"
     ;;
 *)

@@ -9,9 +9,11 @@
 #include "ui/answerwidget.h"
 #include "ui/button.h"
 #include "ui/cellwidget.h"
+#include "ui/codeedit.h"
 #include "ui/conversationpage.h"
 #include "ui/conversationview.h"
 #include "ui/figureview.h"
+#include "ui/filedelegate.h"
 #include "ui/messagebar.h"
 #include "ui/outputview.h"
 #include "ui/plainlabel.h"
@@ -24,7 +26,10 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
+#include <QListView>
 #include <QMimeData>
+#include <QProcess>
 #include <QStackedWidget>
 #include <QTest>
 
@@ -67,6 +72,46 @@ protected:
         QFile file(path);
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
         file.write(bytes);
+    }
+
+    static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    /// Runs code as a person does, and waits for its end.
+    void runCell(const QString &code)
+    {
+        const size_t before = page()->session() == nullptr ? 0 : document().blocks().size();
+        beginCell(code);
+        ASSERT_TRUE(waitFor(
+            [&] {
+                return page()->session() != nullptr && !page()->isBusy() &&
+                       document().blocks().size() > before;
+            },
+            patience))
+            << story();
+    }
+    void beginCell(const QString &code)
+    {
+        page()->findChild<QuestionEdit *>()->setPlainText(code);
+        QTest::keyClick(page()->findChild<QuestionEdit *>(), Qt::Key_Return, Qt::ControlModifier);
+    }
+    QByteArray printed()
+    {
+        for (const ShownOutput &output : lastCell()->outputs)
+            if (const auto *text = std::get_if<StreamText>(&output.value))
+                return text->head;
+        return {};
+    }
+    Button *button(const char *name) { return page()->findChild<Button *>(QLatin1String(name)); }
+    QListView *list() { return window->findChild<QListView *>(QStringLiteral("conversations")); }
+    void choose(int row)
+    {
+        ASSERT_TRUE(waitFor([&] { return list()->model()->rowCount() > row; }));
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {},
+                          list()->visualRect(list()->model()->index(row, 0)).center());
+        ASSERT_TRUE(waitFor([&] { return page()->session() != nullptr; }));
     }
 
     ConversationPage *page()
@@ -131,7 +176,7 @@ TEST_F(LiveWindow, AnswersByCodeThatRanInTheSandboxWithAChart)
                     folder.path().toUtf8() +
                     "'))\n"
                     "plt.plot([1, 4, 9]); plt.show()\n"
-                    "open('r.csv', 'w').write('a,b\\n')\n");
+                    "open('r.csv', 'wb').write(b'a,b\\n\\xc3\\xa9,\\x00\\n')\n");
     type(QStringLiteral("Plot the squares"));
     ASSERT_TRUE(becomesIdle()) << story();
     ASSERT_NE(lastCell(), nullptr) << story();
@@ -157,8 +202,16 @@ TEST_F(LiveWindow, AnswersByCodeThatRanInTheSandboxWithAChart)
 
     // And the file comes out as it is.
     const QString target = folder.filePath(QStringLiteral("saved.csv"));
-    page()->session()->save(QStringLiteral("r.csv"), target);
-    ASSERT_TRUE(waitFor([&] { return QFile::exists(target); }));
+    auto *files = page()->findChild<QListView *>(QStringLiteral("sandboxFiles"));
+    ASSERT_TRUE(waitFor([&] { return files->isVisible(); }));
+    const QRect row = files->visualRect(files->model()->index(0, 0));
+    QTest::mouseClick(files->viewport(), Qt::LeftButton, {}, FileDelegate::arrowArea(row).center());
+    auto *dialog = page()->findChild<QFileDialog *>();
+    ASSERT_NE(dialog, nullptr);
+    Q_EMIT dialog->fileSelected(target);
+    dialog->close();
+    ASSERT_TRUE(waitFor([&] { return page()->messages()->text().contains(target); })) << story();
+    EXPECT_EQ(read(target), QByteArray("a,b\n\xc3\xa9,\x00\n", 9));
 }
 
 TEST_F(LiveWindow, DescribesACsvFileThatIsDropped)
@@ -213,6 +266,9 @@ TEST_F(LiveWindow, AnswersWhileACellPrintsForEver)
         waitFor([&] { return clock.elapsed() > 20; });
     }
     EXPECT_LT(worst, 500); // promised: 100 ms
+    // A shortcut belongs to the window that is active.
+    window->activateWindow();
+    ASSERT_TRUE(waitFor([&] { return window->isActiveWindow(); }));
     QTest::keyClick(page()->findChild<QuestionEdit *>(), Qt::Key_Escape);
     ASSERT_TRUE(becomesIdle()) << story();
     EXPECT_TRUE(page()->findChild<OutputView *>()->allText().contains(QStringLiteral("left out")));
@@ -260,4 +316,81 @@ TEST_F(LiveWindow, LeavesNoKernelBehindWhenItCloses)
     EXPECT_FALSE(window->isVisible());
     window.reset();
     EXPECT_TRUE(waitFor([&] { return kernels() == 0; }, 5000));
+}
+
+TEST_F(LiveWindow, EditsACellAndRunsItAsANewOne)
+{
+    startBuiltin();
+    runCell(QStringLiteral("a = 20\nprint(a)"));
+    ASSERT_TRUE(waitFor([&] { return button("editCell") && button("editCell")->isVisible(); }));
+    QTest::mouseClick(button("editCell"), Qt::LeftButton);
+    auto *editor = shown<CodeEdit>();
+    ASSERT_NE(editor, nullptr);
+    editor->setPlainText(QStringLiteral("print(a + 1)"));
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    ASSERT_TRUE(
+        waitFor([&] { return document().blocks().size() == 2 && !page()->isBusy(); }, patience));
+    EXPECT_EQ(printed(), "21\n");
+    EXPECT_EQ(lastCell()->record.origin, CellOrigin::Person);
+}
+
+TEST_F(LiveWindow, RunsTwoConversationsAtOnce)
+{
+    startBuiltin();
+    beginCell(QStringLiteral("print('begun', flush=True)\nwhile True: pass"));
+    ASSERT_TRUE(waitFor([&] { return shown<OutputView>() != nullptr; }, patience)) << story();
+    ConversationPage *first = page();
+    QTest::mouseClick(window->findChild<Button *>(QStringLiteral("newConversation")),
+                      Qt::LeftButton);
+    ASSERT_NE(page(), first);
+    runCell(QStringLiteral("print('second')"));
+    EXPECT_EQ(printed(), "second\n");
+    EXPECT_TRUE(first->isBusy());
+    choose(1);
+    ASSERT_EQ(page(), first);
+    QTest::mouseClick(button("stop"), Qt::LeftButton);
+    ASSERT_TRUE(becomesIdle()) << story();
+    EXPECT_EQ(lastCell()->result->status, CellStatus::Interrupted);
+}
+
+TEST_F(LiveWindow, BringsAConversationBackAfterItWasKilled)
+{
+    QProcess other;
+    other.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    other.start(QStringLiteral(SANDGLASS_BINARY_DIR "/bin/ui_window_to_kill"),
+                {settings.dataFolder, settings.python});
+    ASSERT_TRUE(waitFor([&] { return other.canReadLine(); }, patience));
+    EXPECT_EQ(other.readLine(), "begun\n");
+    other.kill();
+    ASSERT_TRUE(other.waitForFinished());
+
+    startBuiltin();
+    choose(0);
+    ASSERT_EQ(document().blocks().size(), 2U) << story();
+    EXPECT_EQ(printed(), "begun\n");
+    ASSERT_TRUE(lastCell()->result);
+    EXPECT_TRUE(lastCell()->result->variablesLost);
+    ASSERT_TRUE(waitFor([&] { return button("runCellsAgain")->isVisible(); })) << story();
+    EXPECT_EQ(button("runCellsAgain")->text(), QStringLiteral("Run 1 cell again"));
+    QTest::mouseClick(button("runCellsAgain"), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return !page()->isBusy() && !button("runCellsAgain")->isVisible(); },
+                        patience))
+        << story();
+    runCell(QStringLiteral("print(x + 1)"));
+    EXPECT_EQ(printed(), "42\n");
+}
+
+TEST_F(LiveWindow, DeletesAConversationAndBringsItBackWithItsFiles)
+{
+    startBuiltin();
+    runCell(QStringLiteral("open('kept.txt', 'w').write('kept')"));
+    list()->setCurrentIndex(list()->model()->index(0, 0));
+    QTest::keyClick(list(), Qt::Key_Delete);
+    ASSERT_TRUE(waitFor([&] { return list()->model()->rowCount() == 0; })) << story();
+    QTest::mouseClick(window->findChild<MessageBar *>(QStringLiteral("windowMessages"))
+                          ->findChild<Button *>(QStringLiteral("messageAction")),
+                      Qt::LeftButton);
+    choose(0);
+    runCell(QStringLiteral("print(open('kept.txt').read())"));
+    EXPECT_EQ(printed(), "kept\n");
 }
