@@ -82,6 +82,7 @@ ServerCard::ServerCard(QWidget *parent)
 void ServerCard::setServers(const QList<FoundServer> &servers)
 {
     const bool hadFocus = m_uses.contains(focusWidget());
+    m_buttons->removeWidget(m_look);
     for (QWidget *old : m_servers + m_uses) {
         m_rows->removeWidget(old);
         m_buttons->removeWidget(old);
@@ -93,7 +94,6 @@ void ServerCard::setServers(const QList<FoundServer> &servers)
     for (qsizetype i = 0; i < servers.size(); ++i)
         if (i < alwaysShown || servers[i].state == FoundServer::State::Found)
             addServer(servers[i]);
-    m_buttons->removeWidget(m_look);
     addButton(m_look);
     if (hadFocus)
         m_look->setFocus();

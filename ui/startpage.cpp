@@ -92,7 +92,10 @@ Card *StartPage::makeExampleCard()
 void StartPage::arrange()
 {
     const int width = CenteredColumn::columnWidth(viewport()->width());
-    const int columns = width >= fontMetrics().height() * 36 ? 2 : 1;
+    int least = fontMetrics().height() * 18;
+    for (const Card *card : {static_cast<Card *>(m_servers), static_cast<Card *>(m_exe), m_cells})
+        least = std::max(least, card->minimumSizeHint().width());
+    const int columns = width >= 2 * least + m_grid->spacing() ? 2 : 1;
     int samples = 2 * 16; // the margins of their card
     for (const Button *button : m_examples->findChildren<Button *>())
         samples += button->sizeHint().width() + m_samples->spacing();

@@ -21,8 +21,10 @@ FakeModel::Script saying(const QByteArray &code, const QString &after)
     return [=](const ModelRequest &, const ModelEvents &events, std::stop_token, int number) {
         QByteArray escaped = code;
         escaped.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-        return number == 0 ? replyOf(events, {}, R"({"code":")" + escaped + R"("})")
-                           : replyOf(events, after);
+        ModelReply reply = number == 0 ? replyOf(events, {}, R"({"code":")" + escaped + R"("})")
+                                       : replyOf(events, after);
+        reply.usage = {3060, 420};
+        return reply;
     };
 }
 
@@ -136,6 +138,33 @@ Scene reopened()
     return scene;
 }
 
+Scene codeInList()
+{
+    Scene scene;
+    scene.name = QStringLiteral("code-in-list");
+    scene.question = QStringLiteral("How do I read a file with semicolons?");
+    scene.cell = [](const FakeCell &) {
+        return okResult(1);
+    };
+    scene.model = [](const ModelRequest &, const ModelEvents &events, std::stop_token, int) {
+        return replyOf(
+            events,
+            QStringLiteral(
+                "Two ways lead there:\n\n1. Say what parts the columns:\n\n   ```python\n   import "
+                "pandas as pd\n   df = pd.read_csv(\"sales.csv\", sep=\";\", decimal=\",\")\n   "
+                "```\n\n2. Let it be found:\n\n   ```python\n   df = pd.read_csv(\"sales.csv\", "
+                "sep=None, engine=\"python\")\n   ```\n\n   - It is slower.\n   - It needs the "
+                "Python engine:\n\n     ```sh\n     head -c 300 sales.csv\n     ```\n\n> From the "
+                "manual:\n>\n> ```python\n> pd.read_csv(path, sep=None)\n> ```\n\nBoth give the "
+                "same table."));
+    };
+    scene.isReached = [](const ConversationPage &page) {
+        return page.session() != nullptr && !page.isBusy() &&
+               page.session()->document().blocks().size() == 2;
+    };
+    return scene;
+}
+
 Scene attached()
 {
     Scene scene;
@@ -163,7 +192,8 @@ Scene writing()
 
 std::vector<Scene> cellScenes()
 {
-    return {traceback(), editing(), folded(), died(), reopened(), attached(), writing()};
+    return {traceback(), editing(),    folded(),   died(),
+            reopened(),  codeInList(), attached(), writing()};
 }
 
 } // namespace sandglass::test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "screenshots/scenes.h"
 
+#include "ui/diagnostics.h"
 #include "ui/messagebar.h"
 #include "ui/settingsdialog.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -68,6 +70,26 @@ Scene dialog(const QString &name, const QString &objectName, int key, Qt::Keyboa
     return scene;
 }
 
+Scene log()
+{
+    Scene scene = dialog(QStringLiteral("log"), QStringLiteral("logWindow"), Qt::Key_L,
+                         Qt::ControlModifier | Qt::ShiftModifier);
+    scene.act = [open = scene.act](ConversationPage &page) {
+        QFile file(logFile(page.settings().dataFolder));
+        if (file.open(QIODevice::WriteOnly))
+            file.write("2026-11-30T09:12:03.120Z info sandglass.app: Sandglass 0.1, Qt 6.4.2, xcb\n"
+                       "2026-11-30T09:12:04.377Z info sandglass.sandbox: bubblewrap 0.8.0, limits: "
+                       "systemd user scope\n"
+                       "2026-11-30T09:14:40.018Z warning sandglass.llm: localhost:11434 answered "
+                       "503, trying again in 2 s\n"
+                       "2026-11-30T09:15:12.604Z warning sandglass.sandbox: the kernel ended by "
+                       "signal 9\n");
+        file.close();
+        open(page);
+    };
+    return scene;
+}
+
 Scene menu(const QString &name, const QString &objectName)
 {
     Scene scene = plain(name);
@@ -122,8 +144,7 @@ std::vector<Scene> frameScenes()
             settingsPage(QStringLiteral("settings-appearance"), Page::Appearance),
             settingsPage(QStringLiteral("settings-data"), Page::Data),
             dialog(QStringLiteral("shortcuts"), QStringLiteral("shortcuts"), Qt::Key_F1, {}),
-            dialog(QStringLiteral("log"), QStringLiteral("logWindow"), Qt::Key_L,
-                   Qt::ControlModifier | Qt::ShiftModifier),
+            log(),
             menu(QStringLiteral("sandbox-menu"), QStringLiteral("sandboxMenu")),
             menu(QStringLiteral("model-menu"), QStringLiteral("modelMenu")),
             windowMessage(QStringLiteral("undo"),

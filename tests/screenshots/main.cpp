@@ -36,7 +36,10 @@ public:
     void draw(const Scene &scene, const Theme &theme)
     {
         QApplication::setPalette(theme.palette());
-        QTemporaryDir folder;
+        // Not a new name each time: the settings show it.
+        const QDir folder(QDir::tempPath() + QStringLiteral("/sandglass-data"));
+        QDir(folder).removeRecursively();
+        folder.mkpath(QStringLiteral("."));
         std::unique_ptr<MainWindow> window = open(scene, folder.path());
         for (const QString &name : scene.files) {
             QFile file(folder.filePath(name));
@@ -68,7 +71,7 @@ public:
         const QString name = QStringLiteral("%1-%2.png")
                                  .arg(scene.name, QLatin1String(theme.isDark ? "dark" : "light"));
         QWidget *shown = scene.shown ? scene.shown(*pageOf(*window)) : window.get();
-        shown->grab().save(m_target.filePath(name));
+        shown->grab().save(m_target.filePath(name), "PNG", 0); // as small as it gets
         std::printf("%s\n", qPrintable(m_target.filePath(name)));
     }
 
@@ -152,6 +155,8 @@ int main(int argc, char **argv)
 {
     QApplication app(argc, argv);
     QApplication::setStyle(new Style);
+    QApplication::setFont(QFont(QStringLiteral("sans-serif"), 10)); // as desktops have it
+    QApplication::setCursorFlashTime(0);                            // a steady picture
     if (argc < 2 || argc > 5) {
         std::fprintf(stderr, "usage: sandglass_screenshots FOLDER [WIDTH HEIGHT [SCENE]]\n");
         return 2;
