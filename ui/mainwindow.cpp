@@ -131,6 +131,7 @@ void MainWindow::connectParts()
     connect(m_sandboxes, &SandboxActions::settingsRequested, this,
             [this] { m_preferences->showDialog(SettingsDialog::Page::ExeDev); });
     connect(m_sandboxes, &SandboxActions::remedyRequested, this, &MainWindow::remedy);
+    connect(m_sandboxes, &SandboxActions::egressChanged, this, &MainWindow::showFacts);
     connect(m_sandboxes, &SandboxActions::atQuitChosen, m_preferences, &Preferences::setAtQuit);
     connect(m_messages, &MessageBar::remedyRequested, this, &MainWindow::remedy);
     connect(m_models, &ModelMenu::picked, this,

@@ -207,6 +207,7 @@ void SandboxActions::setEgress(ConversationPage *page, Settings::Egress egress)
     next.egress = egress;
     page->setSettings(next);
     page->header()->setSettings(next);
+    Q_EMIT egressChanged();
     const bool isAll = egress == Settings::Egress::All;
     const QString vm = page->header()->vm();
     if (vm.isEmpty()) {

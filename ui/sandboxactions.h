@@ -33,6 +33,7 @@ public:
 Q_SIGNALS:
     void settingsRequested();
     void remedyRequested(sandglass::Remedy remedy);
+    void egressChanged();
     void atQuitChosen(sandglass::Settings::AtQuit choice);
 
 private:

@@ -6,6 +6,7 @@
 #include "ui/plainlabel.h"
 #include "ui/sandboxesmodel.h"
 #include "ui/sandboxeswords.h"
+#include "ui/tabledelegate.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -42,7 +43,7 @@ SandboxesWindow::SandboxesWindow(VmControl *control, QWidget *parent)
     connectParts();
     connectControl();
     updateDenied();
-    resize(980, 520);
+    resize(1080, 540);
 }
 
 Button *SandboxesWindow::addButton(const char *name, const QString &text)
@@ -81,6 +82,7 @@ void SandboxesWindow::buildTable()
     m_table->setObjectName(QStringLiteral("sandboxesTable"));
     m_table->setAccessibleName(tr("Sandboxes"));
     m_table->setModel(m_order);
+    m_table->setItemDelegate(new TableDelegate(m_table));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setShowGrid(false);
@@ -101,15 +103,19 @@ QWidget *SandboxesWindow::buildWords()
     m_title->setObjectName(QStringLiteral("sandboxesTitle"));
     m_words->setObjectName(QStringLiteral("sandboxesWords"));
     m_wordsButton->setObjectName(QStringLiteral("sandboxesWordsButton"));
-    auto *column = new QVBoxLayout(page);
+    auto *middle = new QWidget(page);
+    middle->setFixedWidth(560);
+    auto *column = new QVBoxLayout(middle);
     column->setSpacing(10);
     column->addStretch();
-    column->addWidget(m_title, 0, Qt::AlignHCenter);
-    m_words->setAlignment(Qt::AlignHCenter);
-    m_words->setFixedWidth(560);
-    column->addWidget(m_words, 0, Qt::AlignHCenter);
+    for (PlainLabel *label : {m_title, m_words}) {
+        label->setAlignment(Qt::AlignHCenter);
+        column->addWidget(label);
+    }
     column->addWidget(m_wordsButton, 0, Qt::AlignHCenter);
     column->addStretch();
+    auto *row = new QHBoxLayout(page);
+    row->addWidget(middle);
     return page;
 }
 
@@ -125,10 +131,10 @@ void SandboxesWindow::connectParts()
     connect(m_refresh, &Button::clicked, this, &SandboxesWindow::refresh);
     connect(m_close, &Button::clicked, this, &QDialog::close);
     connect(m_wordsButton, &Button::clicked, this, [this] {
-        if (m_control->hasToken())
-            refresh();
-        else
+        if (m_needsSettings)
             Q_EMIT settingsRequested();
+        else
+            refresh();
     });
     connect(m_messages, &MessageBar::remedyRequested, this, &SandboxesWindow::remedyRequested);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -144,7 +150,10 @@ void SandboxesWindow::connectControl()
 {
     connect(m_control, &VmControl::listed, this, &SandboxesWindow::showList);
     connect(m_control, &VmControl::listFailed, this, [this](const Failure &failure) {
-        showWords(failure.text, failure.remedy, tr("Try again"));
+        const bool needsSettings =
+            failure.kind == ErrorKind::Auth || failure.kind == ErrorKind::Permission;
+        showWords(failure.text, failure.remedy, needsSettings ? tr("Settings…") : tr("Try again"));
+        m_needsSettings = needsSettings;
     });
     connect(m_control, &VmControl::sized, m_model, &SandboxesModel::setSize);
     connect(m_control, &VmControl::removed, this, &SandboxesWindow::showRemoved);
@@ -168,6 +177,7 @@ void SandboxesWindow::refresh()
 {
     if (!m_control->hasToken()) {
         showWords(tr("No token for exe.dev is set."), noTokenWords(), tr("Settings…"));
+        m_needsSettings = true;
         return;
     }
     if (m_model->rowCount() == 0)
@@ -177,6 +187,7 @@ void SandboxesWindow::refresh()
 
 void SandboxesWindow::showWords(const QString &title, const QString &words, const QString &button)
 {
+    m_needsSettings = false;
     m_title->setText(title);
     m_words->setText(words);
     m_words->setVisible(!words.isEmpty());

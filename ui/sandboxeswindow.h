@@ -79,8 +79,9 @@ private:
     Button *m_usage;
     Button *m_refresh;
     Button *m_close;
-    QStringList m_running; ///< what was asked for here and hasn't ended: "command vm"
-    int m_question = 0;    ///< number of the message that asks whether to delete
+    QStringList m_running;        ///< what was asked for here and hasn't ended: "command vm"
+    bool m_needsSettings = false; ///< what the words' button opens; else it tries again
+    int m_question = 0;           ///< number of the message that asks whether to delete
 };
 
 } // namespace sandglass

@@ -3,6 +3,7 @@
 
 #include "ui/button.h"
 #include "ui/plainlabel.h"
+#include "ui/tabledelegate.h"
 #include "ui/usagechart.h"
 
 #include <QApplication>
@@ -144,7 +145,10 @@ void SandboxUsage::buildTable()
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->setItemDelegate(new TableDelegate(m_table));
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void SandboxUsage::showEvent(QShowEvent *event)
@@ -197,7 +201,8 @@ void SandboxUsage::showTable(const std::vector<exedev::StatPoint> &points)
     std::vector<const UsageLine *> lines;
     for (const UsageTopic &topic : told) {
         for (const UsageLine &line : topic.lines) {
-            heads << tr("%1 %2 (%3)").arg(topic.title, line.name, topic.unit);
+            heads << tr("%1 (%2)").arg(topic.lines.size() == 1 ? topic.title : line.name,
+                                       topic.unit);
             lines.push_back(&line);
         }
     }

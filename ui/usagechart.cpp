@@ -31,14 +31,14 @@ UsageChart::UsageChart(QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::TabFocus);
     setMinimumSize(260, 150);
-    chart()->setMargins(QMargins(0, 0, 0, 0));
+    chart()->setMargins(QMargins(4, 4, 18, 0)); // half a label at the end of the time
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setBackgroundRoundness(0);
     chart()->legend()->setAlignment(Qt::AlignTop);
     chart()->addAxis(m_time, Qt::AlignBottom);
     chart()->addAxis(m_value, Qt::AlignLeft);
     m_time->setTickCount(5);
-    m_value->setTickCount(4);
+    m_value->setTickCount(5);
     applyTheme();
 }
 
@@ -55,7 +55,8 @@ void UsageChart::setTopic(const UsageTopic &topic, qint64 from, qint64 to)
     m_time->setFormat(to - from > dayMs ? tr("d MMM") : tr("HH:mm"));
     m_time->setRange(QDateTime::fromMSecsSinceEpoch(from), QDateTime::fromMSecsSinceEpoch(to));
     m_value->setRange(0, top > 0 ? top : 1);
-    m_value->setLabelFormat(top < 10 ? QStringLiteral("%.1f") : QStringLiteral("%.0f"));
+    m_value->applyNiceNumbers();
+    m_value->setLabelFormat(m_value->max() < 10 ? QStringLiteral("%.1f") : QStringLiteral("%.0f"));
     chart()->legend()->setVisible(topic.lines.size() > 1);
     setAccessibleName(tr("%1 in %2").arg(topic.title, topic.unit));
     setAccessibleDescription(usageWords(topic));

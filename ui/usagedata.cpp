@@ -106,15 +106,14 @@ QString usageWords(const UsageTopic &topic)
         }
         const double average = sum / static_cast<double>(std::max<size_t>(1, line.points.size()));
         const double now = line.points.empty() ? 0 : line.points.back().y();
-        sentences << tr("%1 now, %2 on average, %3 at most")
+        sentences << tr("now %1, on average %2, at most %3")
                          .arg(usageNumber(now), usageNumber(average), usageNumber(top));
         if (topic.lines.size() > 1)
             sentences.last().prepend(line.name + QStringLiteral(": "));
     }
-    QString words = sentences.join(tr("; ")) + u' ' + topic.unit;
-    if (topic.limit > 0)
-        words += tr(", of %1").arg(usageNumber(topic.limit));
-    return words;
+    const QString words = sentences.join(tr("; "));
+    return topic.limit > 0 ? tr("%1 of %2 %3").arg(words, usageNumber(topic.limit), topic.unit)
+                           : tr("%1 %2").arg(words, topic.unit);
 }
 
 } // namespace sandglass

@@ -224,6 +224,8 @@ std::vector<Scene> scenes()
         all.push_back(std::move(scene));
     for (Scene &scene : frameScenes())
         all.push_back(std::move(scene));
+    for (Scene &scene : exeScenes())
+        all.push_back(std::move(scene));
     return all;
 }
 

@@ -32,5 +32,7 @@ std::vector<Scene> scenes();
 std::vector<Scene> cellScenes();
 /// And those of the window around them.
 std::vector<Scene> frameScenes();
+/// And of virtual machines at exe.dev.
+std::vector<Scene> exeScenes();
 
 } // namespace sandglass::test

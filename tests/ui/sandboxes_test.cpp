@@ -281,6 +281,18 @@ TEST_F(Sandboxes, SaysWhyItCannotListAndTriesAgain)
     EXPECT_TRUE(waitFor([&] { return table()->model()->rowCount() == 1; }));
 }
 
+TEST_F(Sandboxes, LeadsToTheSettingsWhereTheTokenIsRefused)
+{
+    server.addToken("old:expired");
+    open("old");
+    ASSERT_TRUE(waitFor([&] { return words("sandboxesTitle").contains(text("refused")); }));
+    int asked = 0;
+    QObject::connect(window.get(), &SandboxesWindow::settingsRequested, window.get(),
+                     [&] { ++asked; });
+    click("sandboxesWordsButton");
+    EXPECT_EQ(asked, 1);
+}
+
 TEST_F(Sandboxes, DisablesWhatTheTokenMayNotDoAndSaysWhy)
 {
     server.addToken("looker:cmds=ls");
@@ -322,7 +334,7 @@ TEST_F(Sandboxes, ShowsTheUseOfOneAsChartsWordsAndValues)
     const auto *series = static_cast<QLineSeries *>(chart->chart()->series().first());
     ASSERT_EQ(series->count(), 1);
     EXPECT_DOUBLE_EQ(series->at(0).y(), 0.25);
-    EXPECT_TRUE(chart->accessibleDescription().contains(text("0.25 now")));
+    EXPECT_TRUE(chart->accessibleDescription().contains(text("now 0.25")));
     EXPECT_EQ(usage->findChild<PlainLabel *>(text("usageWords0"))->text(),
               chart->accessibleDescription());
     QTest::mouseClick(usage->findChild<Button *>(text("showValues")), Qt::LeftButton);

@@ -70,12 +70,12 @@ TEST(UsageData, TellsInWordsWhatTheLinesShow)
     const auto topics = usageTopics({point(0, 0.1), point(1, 0.7), point(2, 0.4)});
     ASSERT_EQ(topics.size(), 4U);
     EXPECT_EQ(usageWords(topics[0]),
-              QStringLiteral("0.40 now, 0.40 on average, 0.70 at most cores, of 2.00"));
+              QStringLiteral("now 0.40, on average 0.40, at most 0.70 of 2.00 cores"));
     EXPECT_EQ(usageWords(topics[1]),
-              QStringLiteral("1.00 now, 1.00 on average, 1.00 at most GiB, of 4.00"));
+              QStringLiteral("now 1.00, on average 1.00, at most 1.00 of 4.00 GiB"));
     EXPECT_EQ(usageWords(topics[3]),
-              QStringLiteral("received: 1.50 now, 1.50 on average, 1.50 at most; sent: 0.50 now, "
-                             "0.50 on average, 0.50 at most Mbit/s"));
+              QStringLiteral("received: now 1.50, on average 1.50, at most 1.50; sent: now 0.50, "
+                             "on average 0.50, at most 0.50 Mbit/s"));
     EXPECT_TRUE(usageTopics({}).empty());
 }
 
@@ -90,7 +90,7 @@ TEST(UsageChart, DrawsTheValuesUpToTheLimitInTheColoursOfTheTheme)
     EXPECT_DOUBLE_EQ(series->at(1).y(), 0.7);
     const auto *axis = static_cast<QValueAxis *>(chart.chart()->axes(Qt::Vertical).first());
     EXPECT_DOUBLE_EQ(axis->max(), 2);
-    EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("0.70 at most")));
+    EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("at most 0.70")));
     for (const Theme *theme : {&Theme::dark(), &Theme::light()}) {
         chart.setPalette(theme->palette());
         EXPECT_EQ(series->pen().color(), theme->accent);
