@@ -107,6 +107,28 @@ TEST(ClientTest, TellsTheProgressOfATransfer)
     EXPECT_EQ(file.readAll(), noise);
 }
 
+TEST(ClientTest, AFileThatIsCutWhileItIsUploadedArrivesAsItWas)
+{
+    Server server;
+    Client client = server.client();
+    Vm vm = client.create();
+    const QTemporaryDir folder;
+    const QString local = folder.filePath(text("file"));
+    const QByteArray noise = test::noise(2'000'000);
+    {
+        QFile file(local);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(noise);
+    }
+    UploadOptions options;
+    options.onProgress = [&](qint64, qint64) {
+        QFile::resize(local, 0);
+    };
+    vm.upload(local, text("there"), options);
+    EXPECT_EQ(QFile(local).size(), 0);
+    EXPECT_EQ(vm.readFile(text("there")), noise);
+}
+
 TEST(ClientTest, BoundsWhatIsReadAndUnpacked)
 {
     Server server;
