@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame of the window: settings that pages get, panels, keys, and how it is left.
+// The frame of the window: panels, facts, keys, and how it is left.
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
 #include "ui/execard.h"
@@ -25,128 +25,30 @@
 
 namespace sandglass {
 
-void MainWindow::pickModel(ConversationPage *page, const ModelPick &pick)
+namespace {
+
+/// Where code runs and what it reaches there.
+QString placeText(const Settings &settings)
 {
-    const Settings next = withPick(page->settings(), pick);
-    if (pickOf(page->settings()) != pick)
-        page->setSettings(next);
-    m_preferences->lookUpKey(next);
-    if (page->session() != nullptr)
-        page->session()->setKey(m_preferences->keyFor(next));
-    if (pickOf(m_preferences->settings()) != pick)
-        m_preferences->pick(pick);
+    if (settings.sandbox == Settings::SandboxKind::Exe)
+        return settings.egress == Settings::Egress::All
+                   ? MainWindow::tr("Code runs in a VM at exe.dev · network on")
+                   : MainWindow::tr("Code runs in a VM at exe.dev · only exe.dev's integrations");
+    return settings.network ? MainWindow::tr("Code runs in the local sandbox · network on: code "
+                                             "also reaches your local network")
+                            : MainWindow::tr("Code runs in the local sandbox · no network");
 }
 
-// For this conversation only: no other one gets a network by it.
-void MainWindow::setNetwork(ConversationPage *page, bool network)
-{
-    Settings next = page->settings();
-    next.network = network;
-    page->setSettings(next);
-    page->header()->setSettings(next);
-    showFacts();
-    page->offerRestart(network ? tr("Code of this conversation reaches the network as soon as its "
-                                    "kernel starts again. Its variables are lost then.")
-                               : tr("Code of this conversation has no network as soon as its "
-                                    "kernel starts again. Its variables are lost then."));
-}
-
-// Pages keep what was chosen for them: what answers, while it exists, and their network.
-void MainWindow::applySettings(const Settings &before)
-{
-    const Settings &now = m_preferences->settings();
-    m_models->setEndpoints(knownEndpoints(now));
-    showGateway();
-    if (now.exeUrl != before.exeUrl)
-        setExeToken();
-    for (const auto &[id, page] : m_pages) {
-        const Settings &old = page->settings();
-        const ModelPick pick = pickAfter(pickOf(old), knownEndpoints(before), knownEndpoints(now));
-        Settings next = withPick(now, pick);
-        if (now.network == before.network)
-            next.network = old.network;
-        if (page->session() != nullptr)
-            next.sandbox = old.sandbox; // where it runs is settled with its first cell
-        if (next != old)
-            page->setSettings(next);
-        page->header()->setSettings(next);
-        if (page->session() != nullptr)
-            page->session()->setKey(m_preferences->keyFor(next));
-    }
-    showFacts();
-}
-
-// What answers in a conversation is still the same server.
-void MainWindow::followEndpoint(const QUrl &from, const QUrl &to)
-{
-    for (const auto &[id, page] : m_pages) {
-        Settings next = page->settings();
-        if (next.baseUrl != from)
-            continue;
-        next.baseUrl = to;
-        page->setSettings(next);
-    }
-}
-
-void MainWindow::setKeys(const QUrl &baseUrl)
-{
-    for (const auto &[id, page] : m_pages)
-        if (page->session() != nullptr && isSameOrigin(page->settings().baseUrl, baseUrl))
-            page->session()->setKey(m_preferences->keyFor(page->settings()));
-    showFacts();
-}
-
-void MainWindow::useExeToken(const Secret &token)
-{
-    if (!token.isEmpty())
-        m_preferences->exeToken()->use(token);
-}
-
-void MainWindow::showGateway()
-{
-    const bool isKnown = !m_preferences->exeToken()->token().isEmpty();
-    m_models->setGateway(isKnown ? m_preferences->settings().gatewayModel : QString());
-}
-
-void MainWindow::showExe(ConversationPage *page)
-{
-    page->startPage()->exe()->setAccess(m_preferences->settings().exeUrl,
-                                        m_preferences->exeToken()->token());
-}
-
-void MainWindow::useExe(ConversationPage *page, const Secret &token)
-{
-    m_preferences->useExe(token);
-    pickModel(page, pickOf(m_preferences->settings()));
-}
-
-void MainWindow::setExeToken()
-{
-    showGateway();
-    const Secret &token = m_preferences->exeToken()->token();
-    m_sandboxes->control()->setAccess(m_preferences->settings().exeUrl, token,
-                                      m_preferences->settings().dataFolder);
-    m_sidebar->setSandboxesShown(!token.isEmpty());
-    for (const auto &[id, page] : m_pages) {
-        showExe(page);
-        if (page->session() == nullptr)
-            continue;
-        page->session()->setKey(m_preferences->keyFor(page->settings()));
-        page->session()->setExeToken(token);
-    }
-}
+} // namespace
 
 void MainWindow::showFacts()
 {
     if (currentPage() == nullptr)
         return;
     const Settings &settings = currentPage()->settings();
-    const QString network = settings.network
-                                ? tr("network on: code also reaches your local network")
-                                : tr("no network");
-    m_status->setPlace(
-        tr("Code runs in the local sandbox · %1 · %2 for a cell")
-            .arg(network, secondsText(static_cast<double>(settings.cellTimeout.count()))));
+    m_status->setPlace(tr("%1 · %2 for a cell")
+                           .arg(placeText(settings),
+                                secondsText(static_cast<double>(settings.cellTimeout.count()))));
     Session *session = currentPage()->session();
     m_status->setTokens(session == nullptr ? Usage() : session->document().usage());
     m_status->setKeys(m_preferences->keys()->isKeychainGood() ? tr("Keys are kept in your keychain")
@@ -169,6 +71,9 @@ void MainWindow::remedy(Remedy remedy)
         return;
     case Remedy::SandboxSettings:
         m_preferences->showDialog(SettingsDialog::Page::Sandbox);
+        return;
+    case Remedy::ExeSettings:
+        m_preferences->showDialog(SettingsDialog::Page::ExeDev);
         return;
     case Remedy::ShowLog:
         m_preferences->showLog();
@@ -242,10 +147,15 @@ bool MainWindow::mayClose()
         return true;
     const QString what = runs == 1 ? tr("A conversation still runs something.")
                                    : tr("%1 conversations still run something.").arg(runs);
-    m_closeQuestion = m_messages->ask(what + u' ' +
-                                          tr("Closing the window stops it; what was shown so far "
-                                             "is kept."),
-                                      tr("Stop and close"), [this] { close(); });
+    const bool goesOn = std::any_of(m_pages.cbegin(), m_pages.cend(), [](const auto &entry) {
+        return entry.second->isBusy() && entry.second->outlives();
+    });
+    QString end = tr("Closing the window stops it; what was shown so far is kept.");
+    if (goesOn)
+        end += u' ' + tr("A cell at exe.dev goes on there, and is shown when its conversation is "
+                         "opened again; nothing pauses its sandbox before that.");
+    m_closeQuestion = m_messages->ask(
+        what + u' ' + end, goesOn ? tr("Close") : tr("Stop and close"), [this] { close(); });
     return false;
 }
 
@@ -255,8 +165,7 @@ bool MainWindow::mayLeaveSandboxes()
     QList<ConversationPage *> pages;
     for (const auto &[id, page] : m_pages)
         pages.append(page);
-    return qApp->isSavingSession() ||
-           m_sandboxes->mayQuit(pages, m_preferences->settings().atQuit);
+    return qApp->isSavingSession() || m_sandboxes->mayQuit(pages, m_preferences->settings().atQuit);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -267,9 +176,11 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     keepState();
     // All at once: each session then only waits for its own kernel in its destructor, behind a
-    // window that is gone.
-    for (const auto &[id, page] : m_pages)
-        page->stop();
+    // window that is gone. What outlives it isn't interrupted.
+    for (const auto &[id, page] : m_pages) {
+        if (!page->outlives())
+            page->stop();
+    }
     event->accept();
 }
 

@@ -5,8 +5,23 @@
 
 namespace sandglass {
 
+namespace {
+
+/// The token for exe.dev, or the way to the model there.
+bool isAboutExe(const Failure &failure)
+{
+    const bool isAboutAccess =
+        failure.kind == ErrorKind::Auth || failure.kind == ErrorKind::Permission;
+    return (isAboutAccess && failure.text.contains(QLatin1String("exe.dev"))) ||
+           failure.text.contains(QLatin1String("LLM gateway"));
+}
+
+} // namespace
+
 Remedy remedyFor(const Failure &failure)
 {
+    if (isAboutExe(failure))
+        return Remedy::ExeSettings;
     switch (failure.kind) {
     case ErrorKind::Auth:
     case ErrorKind::Permission:
@@ -32,6 +47,8 @@ Remedy remedyFor(const Failure &failure)
 
 Remedy remedyForAnswer(const Failure &failure)
 {
+    if (isAboutExe(failure))
+        return Remedy::ExeSettings;
     switch (failure.kind) {
     case ErrorKind::Auth:
     case ErrorKind::Permission:
@@ -53,6 +70,8 @@ QString remedyText(Remedy remedy)
         return tr("Model settings…");
     case Remedy::SandboxSettings:
         return tr("Sandbox settings…");
+    case Remedy::ExeSettings:
+        return tr("exe.dev settings…");
     case Remedy::ShowLog:
         return tr("Show log");
     case Remedy::None:

@@ -6,7 +6,7 @@
 namespace sandglass {
 
 /// What a button beside a failure can do about it.
-enum class Remedy { None, ModelSettings, SandboxSettings, ShowLog };
+enum class Remedy { None, ModelSettings, SandboxSettings, ExeSettings, ShowLog };
 
 /// Of a failure of cells, files or the sandbox.
 Remedy remedyFor(const Failure &failure);

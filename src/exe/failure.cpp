@@ -38,6 +38,14 @@ std::optional<Failure> refusal(const Error &error)
     if (dynamic_cast<const NotFoundError *>(&error))
         return Failure{ErrorKind::NotFound, error.text() + u'.',
                        QStringLiteral("It was deleted, or the token doesn't see it.")};
+    const auto *refused = dynamic_cast<const ApiError *>(&error);
+    if (refused && refused->status == 422 && refused->body.toLower().contains("limit") &&
+        (refused->operation == QLatin1String("new") || refused->operation == QLatin1String("cp")))
+        return Failure{ErrorKind::OutputLimit,
+                       QStringLiteral("exe.dev makes no more VMs for this account: its limit is "
+                                      "reached."),
+                       QStringLiteral("Delete sandboxes that aren't needed any more (paused ones "
+                                      "count, too), then try again.")};
     if (dynamic_cast<const VmNotRunningError *>(&error))
         return Failure{ErrorKind::NotRunning, error.text() + u'.', QStringLiteral("Try again.")};
     return std::nullopt;

@@ -342,6 +342,16 @@ TEST_F(GatewayTest, LeavesOneVmWhereSeveralBeginAtOnce)
     EXPECT_EQ(m_exe->names().size(), 1);
 }
 
+TEST_F(GatewayTest, SaysWhatToDoWhereTheAccountHasNoRoomForAVm)
+{
+    start({}, {text("--max-vms"), text("1")});
+    m_exe->client().create().release();
+    const Heard heard = ask(*model(), text("?"));
+    ASSERT_TRUE(heard.failure);
+    EXPECT_EQ(heard.failure->kind, ErrorKind::OutputLimit);
+    EXPECT_TRUE(heard.failure->remedy.contains(text("Delete sandboxes")));
+}
+
 TEST_F(GatewayTest, SaysWhatATokenMayNotDo)
 {
     start();
