@@ -43,6 +43,7 @@ class Vm(CliTest):
             process.stdout.close()
 
         self.addCleanup(end)
+        self.server_pid = process.pid
         self.exe = process.stdout.readline().strip()
         self.env = {"SANDGLASS_EXE_URL": self.exe, "SANDGLASS_GATEWAY_URL": gateway,
                     "EXE_TOKEN": TOKEN, "PACKAGES": "ipykernel numpy"}
@@ -104,11 +105,25 @@ class Vm(CliTest):
                                  "--sandbox", "exe", **self.env)
         terminal.wait_for(b"begun\r\n")
         self.assertIn("code-interpreter", self.vms())
+        self.assertEqual(self.processes_that_show_the_token(), [])
         terminal.press_ctrl_c()
         self.assertEqual(terminal.status(), 130)
         end = time.monotonic() + 10
         while set(self.vms()) != {"code-interpreter-base"}:
             self.assertLess(time.monotonic(), end, self.vms())
+
+    def processes_that_show_the_token(self):
+        """Any on this machine, in VMs too, but the stand-in that takes it as an argument."""
+        shown = []
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
+            for name in ("cmdline", "environ"):
+                try:
+                    content = (entry / name).read_bytes()
+                except OSError:
+                    continue
+                if TOKEN.encode() in content and int(entry.name) != self.server_pid:
+                    shown.append((entry.name, name))
+        return shown
 
     def test_a_sandbox_that_may_not_be_deleted_is_named(self):
         done = self.at_exe("run", "-c", "print(1)", status=1, EXE_TOKEN="few")
