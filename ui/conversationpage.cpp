@@ -25,6 +25,12 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr int roomForText = 460; // beside the files
+
+} // namespace
+
 QString modelName(const Settings &settings)
 {
     if (settings.provider == Settings::Provider::Builtin)
@@ -34,6 +40,18 @@ QString modelName(const Settings &settings)
     if (!settings.model.isEmpty())
         return settings.model;
     return ConversationPage::tr("Model at %1").arg(settings.baseUrl.host());
+}
+
+FailedAt sandboxAt(const Settings &settings)
+{
+    return settings.sandbox == Settings::SandboxKind::Exe ? FailedAt::ExeDev
+                                                          : FailedAt::ThisComputer;
+}
+
+FailedAt modelAt(const Settings &settings)
+{
+    return settings.provider == Settings::Provider::Gateway ? FailedAt::ExeDev
+                                                            : FailedAt::ModelServer;
 }
 
 ConversationPage::ConversationPage(const ConversationId &id, MakeSession makeSession,
@@ -67,6 +85,7 @@ void ConversationPage::setSettings(const Settings &settings)
 {
     m_settings = settings;
     m_header->setModel(modelName(settings));
+    m_view->setPlaces(modelAt(settings), sandboxAt(settings));
     m_start->setNetwork(settings.network);
     m_start->setModel(modelName(settings), settings.provider == Settings::Provider::Builtin);
     if (m_session)
@@ -76,6 +95,13 @@ void ConversationPage::setSettings(const Settings &settings)
 void ConversationPage::setFilesWidth(int width)
 {
     m_splitter->setSizes({std::max(1, m_splitter->width() - width), width});
+}
+
+// In a narrow window the text has the room.
+void ConversationPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_panel->setMaximumWidth(std::max(m_panel->minimumWidth(), width() - roomForText));
 }
 
 ConversationPage::~ConversationPage()
@@ -151,6 +177,11 @@ void ConversationPage::connectParts()
 bool ConversationPage::isBusy() const
 {
     return !m_waiting.empty() || (m_session && m_session->isBusy());
+}
+
+bool ConversationPage::outlives() const
+{
+    return m_session && m_session->sandboxKind() == Settings::SandboxKind::Exe;
 }
 
 void ConversationPage::ask(const QString &text)

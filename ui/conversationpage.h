@@ -51,6 +51,8 @@ public:
     Session *session() const { return m_session.get(); }
     bool isOpening() const;
     bool isBusy() const;
+    /// Its kernel and cells go on when this is closed.
+    bool outlives() const;
 
     void ask(const QString &text);
     /// Runs code as the person's own cell.
@@ -82,6 +84,9 @@ Q_SIGNALS:
     /// A cell told of a server that it started in its VM; once for each port.
     void serverStarted(int port);
     void remedyRequested(sandglass::Remedy remedy);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void build();
@@ -116,7 +121,7 @@ private:
     ConversationReader *m_reader;
     std::unique_ptr<Session> m_session;
     std::vector<std::function<void()>> m_waiting; ///< for the session
-    QSet<int> m_servers; ///< ports that were told of
+    QSet<int> m_servers;                          ///< ports that were told of
     PageHeader *m_header;
     QSplitter *m_splitter;
     QStackedWidget *m_stack;
@@ -135,5 +140,8 @@ private:
 
 /// What answers by these settings, for people.
 QString modelName(const Settings &settings);
+/// Where code runs, and where the model is, for what can be done about a failure.
+FailedAt sandboxAt(const Settings &settings);
+FailedAt modelAt(const Settings &settings);
 
 } // namespace sandglass

@@ -20,6 +20,29 @@
 
 namespace sandglass {
 
+namespace {
+
+/// What takes a while before a cell can run; else nothing.
+QString doingText(SandboxState state, const QString &detail)
+{
+    switch (state) {
+    case SandboxState::Preparing:
+    case SandboxState::Starting:
+        return detail;
+    case SandboxState::MakingBase:
+        return detail.isEmpty() ? ConversationPage::tr("Making the base of all sandboxes…")
+                                : detail;
+    case SandboxState::Copying:
+        return detail.isEmpty() ? ConversationPage::tr("Making the sandbox…") : detail;
+    case SandboxState::Resuming:
+        return ConversationPage::tr("Resuming the sandbox…");
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
 void ConversationPage::beginNew()
 {
     m_draft->setFolder(m_settings.dataFolder);
@@ -102,15 +125,17 @@ void ConversationPage::connectSession()
 {
     Session *session = m_session.get();
     connect(session, &Session::busyChanged, this, &ConversationPage::setBusy);
-    connect(session, &Session::failed, m_messages, &MessageBar::showFailure);
+    connect(session, &Session::failed, this, [this](const Failure &failure) {
+        m_messages->showFailureAt(sandboxAt(m_session->settings()), failure);
+    });
     connect(session, &Session::sandboxStateChanged, m_header, &PageHeader::setState);
     connect(session, &Session::sandboxStateChanged, this,
             [this](SandboxState state, const QString &detail) {
-                const bool slow =
-                    state == SandboxState::Preparing || state == SandboxState::Starting;
-                m_activity->setDoing(slow ? detail : QString());
+                m_activity->setDoing(doingText(state, detail));
                 m_view->setKernelStarting(state != SandboxState::Ready &&
                                           state != SandboxState::Running);
+                if (state == SandboxState::Gone && !isBusy())
+                    showVariables();
             });
     connect(session, &Session::codeProgress, this, [this](const TurnId &, const QString &code) {
         m_activity->setDoing(
@@ -118,7 +143,8 @@ void ConversationPage::connectSession()
     });
     connect(session, &Session::waiting, this,
             [this](const TurnId &, int left, const QString &reason) {
-                m_activity->setDoing(tr("%1 Trying again in %2 s.").arg(reason).arg(left));
+                m_activity->setDoing(
+                    left == 0 ? reason : tr("%1 Trying again in %2 s.").arg(reason).arg(left));
             });
     connect(session, &Session::recorded, this, &ConversationPage::noteRecord);
     connect(session, &Session::restoring, m_variables, &VariablesBar::setProgress);

@@ -22,6 +22,17 @@ TurnId turnOf(const Block &block)
     return std::get<QuestionBlock>(block).record.turn;
 }
 
+/// Whether this is what the cell's own notice says already.
+bool isWhyNotRun(const Block &block, const Failure &failure)
+{
+    const auto *cell = std::get_if<CellBlock>(&block);
+    return cell != nullptr &&
+           std::any_of(cell->notices.begin(), cell->notices.end(), [&](const Notice &notice) {
+               return notice.kind == QLatin1String("sandbox") &&
+                      notice.text.startsWith(failure.text);
+           });
+}
+
 } // namespace
 
 ConversationView::ConversationView(QWidget *parent)
@@ -96,6 +107,13 @@ void ConversationView::setKernelStarting(bool starting)
     m_kernelStarting = starting;
     for (int i = 0; i < m_heights.count(); ++i)
         updateRunning(i);
+}
+
+void ConversationView::setPlaces(FailedAt model, FailedAt sandbox)
+{
+    m_modelAt = model;
+    m_sandboxAt = sandbox;
+    updateTurnEnds();
 }
 
 void ConversationView::setRunnable(bool runnable)
@@ -195,11 +213,15 @@ void ConversationView::updateTurnEnds()
     const auto finish = [&](bool isNewest) {
         if (question == nullptr)
             return;
-        const QString footer = question->end ? turnEndText(*question->end) : QString();
+        const std::optional<TurnDoneRecord> &end = question->end;
+        const bool isOfACell = end && end->failure && isWhyNotRun(blocks[last], *end->failure);
+        const QString footer = !end        ? QString()
+                               : isOfACell ? tr("The answer ended here: its cell could not be run.")
+                                           : turnEndText(*end);
         const bool isOpen = isNewest && !m_busy && !footer.isEmpty();
-        const bool hasFailed = isOpen && question->end->failure;
+        const bool helps = isOpen && end->failure;
         set(last, footer, isOpen,
-            hasFailed ? remedyForAnswer(*question->end->failure) : Remedy::None);
+            helps ? remedyFor(*end->failure, isOfACell ? m_sandboxAt : m_modelAt) : Remedy::None);
     };
     for (size_t i = 0; i < blocks.size(); ++i) {
         if (const auto *begun = std::get_if<QuestionBlock>(&blocks[i])) {

@@ -32,6 +32,8 @@ public:
     void setBusy(bool busy);
     /// While the kernel starts, the cell that was added last is queued.
     void setKernelStarting(bool starting);
+    /// Where the model is and where cells run, for what helps where they fail.
+    void setPlaces(FailedAt model, FailedAt sandbox);
     /// Whether cells can be run here.
     void setRunnable(bool runnable);
     void scrollToEnd();
@@ -90,6 +92,8 @@ private:
     std::map<size_t, std::vector<BlockWidget *>> m_spare; ///< by the block's kind
     std::set<int> m_changed;
     QTimer m_frame;
+    FailedAt m_modelAt = FailedAt::ModelServer;
+    FailedAt m_sandboxAt = FailedAt::ThisComputer;
     bool m_follow = true;
     bool m_busy = false;
     bool m_kernelStarting = false;

@@ -44,10 +44,15 @@ MessageBar::MessageBar(QWidget *parent)
 
 void MessageBar::showFailure(const Failure &failure)
 {
+    showFailureAt(FailedAt::ThisComputer, failure);
+}
+
+void MessageBar::showFailureAt(FailedAt where, const Failure &failure)
+{
     Message message;
     message.text = failure.remedy.isEmpty() ? failure.text : failure.text + u' ' + failure.remedy;
     message.isFailure = true;
-    const Remedy remedy = remedyFor(failure);
+    const Remedy remedy = remedyFor(failure, where);
     if (remedy != Remedy::None) {
         message.button = remedyText(remedy);
         message.act = [this, remedy] {

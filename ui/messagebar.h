@@ -23,7 +23,9 @@ class MessageBar : public QWidget
 public:
     explicit MessageBar(QWidget *parent = nullptr);
 
+    /// Of something that was to be done on this computer.
     void showFailure(const Failure &failure);
+    void showFailureAt(FailedAt where, const Failure &failure);
     void showNews(const QString &text);
     /// With a button that does `act` and closes the message. Gives a number for take().
     int ask(const QString &text, const QString &button, std::function<void()> act);

@@ -91,7 +91,7 @@ void PreviewDialog::connectControl()
                 if (command == QLatin1String("ssh"))
                     m_words->setText(failure.text + u' ' + failure.remedy);
                 else if (command.startsWith(QLatin1String("share set")))
-                    m_messages->showFailure(failure);
+                    m_messages->showFailureAt(FailedAt::ExeDev, failure);
                 showChosen();
             });
     connect(m_control, &VmControl::deniedChanged, this, &PreviewDialog::showChosen);

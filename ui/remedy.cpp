@@ -7,32 +7,35 @@ namespace sandglass {
 
 namespace {
 
-/// The token for exe.dev, or the way to the model there.
-bool isAboutExe(const Failure &failure)
+Remedy settingsOf(FailedAt where)
 {
-    const bool isAboutAccess =
-        failure.kind == ErrorKind::Auth || failure.kind == ErrorKind::Permission;
-    return (isAboutAccess && failure.text.contains(QLatin1String("exe.dev"))) ||
-           failure.text.contains(QLatin1String("LLM gateway"));
+    switch (where) {
+    case FailedAt::ThisComputer:
+        return Remedy::SandboxSettings;
+    case FailedAt::ExeDev:
+        return Remedy::ExeSettings;
+    case FailedAt::ModelServer:
+        return Remedy::ModelSettings;
+    }
+    return Remedy::None;
 }
 
 } // namespace
 
-Remedy remedyFor(const Failure &failure)
+Remedy remedyFor(const Failure &failure, FailedAt where)
 {
-    if (isAboutExe(failure))
-        return Remedy::ExeSettings;
     switch (failure.kind) {
     case ErrorKind::Auth:
     case ErrorKind::Permission:
     case ErrorKind::NotRunning:
     case ErrorKind::SetupFailed:
     case ErrorKind::Unsupported:
-        return Remedy::SandboxSettings;
+        return settingsOf(where);
+    case ErrorKind::NotFound: // a model, or a server's address; else a file
+        return where == FailedAt::ModelServer ? Remedy::ModelSettings : Remedy::None;
     case ErrorKind::Protocol:
     case ErrorKind::NetworkEffectUnknown:
         return Remedy::ShowLog;
-    case ErrorKind::NotFound: // a file: there is nothing to set up
     case ErrorKind::RateLimited:
     case ErrorKind::TimedOut:
     case ErrorKind::Interrupted:
@@ -43,21 +46,6 @@ Remedy remedyFor(const Failure &failure)
         break;
     }
     return Remedy::None;
-}
-
-Remedy remedyForAnswer(const Failure &failure)
-{
-    if (isAboutExe(failure))
-        return Remedy::ExeSettings;
-    switch (failure.kind) {
-    case ErrorKind::Auth:
-    case ErrorKind::Permission:
-    case ErrorKind::NotFound: // the model, or the server's address
-    case ErrorKind::NotRunning:
-        return Remedy::ModelSettings;
-    default:
-        return remedyFor(failure); // a cell of the answer could not be run
-    }
 }
 
 QString remedyText(Remedy remedy)

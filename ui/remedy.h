@@ -8,11 +8,10 @@ namespace sandglass {
 /// What a button beside a failure can do about it.
 enum class Remedy { None, ModelSettings, SandboxSettings, ExeSettings, ShowLog };
 
-/// Of a failure of cells, files or the sandbox.
-Remedy remedyFor(const Failure &failure);
+/// Who failed, which the kind of a failure doesn't tell.
+enum class FailedAt { ThisComputer, ExeDev, ModelServer };
 
-/// Of a failure that ended an answer.
-Remedy remedyForAnswer(const Failure &failure);
+Remedy remedyFor(const Failure &failure, FailedAt where);
 
 /// What the button says.
 QString remedyText(Remedy remedy);

@@ -147,7 +147,7 @@ void SandboxesWindow::showRefused(const QString &vm, const QString &command, con
     Failure shown = failure;
     if (!vm.contains(u' '))
         shown.text = vm + QStringLiteral(": ") + shown.text;
-    m_messages->showFailure(shown);
+    m_messages->showFailureAt(FailedAt::ExeDev, shown);
 }
 
 void SandboxesWindow::pauseOrResume(const char *command, const QString &status)

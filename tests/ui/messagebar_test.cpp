@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QTest>
 
 using namespace sandglass;
@@ -115,12 +116,46 @@ TEST_F(Messages, OfferWhatHelps)
     }
 }
 
-TEST(Remedies, OfAnAnswerAreTheModelsUnlessACellCouldNotRun)
+TEST(Remedies, AreThoseOfThePlaceThatFailed)
 {
-    for (const ErrorKind kind :
-         {ErrorKind::Auth, ErrorKind::Permission, ErrorKind::NotFound, ErrorKind::NotRunning})
-        EXPECT_EQ(remedyForAnswer(failure(kind)), Remedy::ModelSettings);
-    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::SetupFailed)), Remedy::SandboxSettings);
-    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::Protocol)), Remedy::ShowLog);
-    EXPECT_EQ(remedyForAnswer(failure(ErrorKind::RateLimited)), Remedy::None);
+    for (const ErrorKind kind : {ErrorKind::Auth, ErrorKind::Permission, ErrorKind::NotRunning}) {
+        EXPECT_EQ(remedyFor(failure(kind), FailedAt::ModelServer), Remedy::ModelSettings);
+        EXPECT_EQ(remedyFor(failure(kind), FailedAt::ExeDev), Remedy::ExeSettings);
+        EXPECT_EQ(remedyFor(failure(kind), FailedAt::ThisComputer), Remedy::SandboxSettings);
+    }
+    const Failure missing = failure(ErrorKind::NotFound);
+    EXPECT_EQ(remedyFor(missing, FailedAt::ModelServer), Remedy::ModelSettings);
+    EXPECT_EQ(remedyFor(missing, FailedAt::ExeDev), Remedy::None);
+    for (const FailedAt where : {FailedAt::ModelServer, FailedAt::ExeDev}) {
+        EXPECT_EQ(remedyFor(failure(ErrorKind::Protocol), where), Remedy::ShowLog);
+        EXPECT_EQ(remedyFor(failure(ErrorKind::RateLimited), where), Remedy::None);
+    }
+}
+
+TEST_F(Messages, SayWhereASettingThatHelpsIs)
+{
+    bar.showFailureAt(FailedAt::ExeDev, failure(ErrorKind::Auth));
+    EXPECT_EQ(action()->text(), QStringLiteral("exe.dev settings…"));
+    bar.showFailure(failure(ErrorKind::SetupFailed));
+    EXPECT_EQ(action()->text(), QStringLiteral("Sandbox settings…"));
+}
+
+TEST_F(Messages, PutTheirButtonsBelowALongTextInANarrowWindow)
+{
+    const auto *text = bar.findChild<PlainLabel *>(QStringLiteral("messageText"));
+    bar.ask(QStringLiteral("A long message that has to be read. ").repeated(6),
+            QStringLiteral("Do it"), [] {});
+    for (const int width : {900, 420, 900}) {
+        window.resize(width, 400);
+        bar.setGeometry(0, 0, width, bar.heightForWidth(width));
+        QApplication::processEvents();
+        bar.resize(width, bar.heightForWidth(width));
+        QApplication::processEvents();
+        if (width == 420) {
+            EXPECT_GE(action()->y(), text->geometry().bottom());
+        } else {
+            EXPECT_GE(action()->x(), text->geometry().right());
+        }
+        EXPECT_GE(text->height(), text->heightForWidth(text->width()));
+    }
 }

@@ -313,3 +313,24 @@ TEST_F(Window, OffersTheModelsSettingsUnderAnAnswerThatItsServerRefused)
     ASSERT_NE(window->findChild<SettingsDialog *>(), nullptr);
     EXPECT_TRUE(window->findChild<QWidget *>(QStringLiteral("modelPage"))->isVisible());
 }
+
+TEST_F(Window, SaysOnceWhyACellOfAnAnswerCouldNotRun)
+{
+    start([](const FakeCell &) -> CellResult {
+        throw Error(ErrorKind::Unsupported, QStringLiteral("There is no bubblewrap."),
+                    QStringLiteral("Install it."));
+    });
+    type(QStringLiteral("Hello"));
+    const auto saying = [&](const QString &text) {
+        int count = 0;
+        for (const PlainLabel *label : page()->findChildren<PlainLabel *>())
+            count += label->isVisible() && label->text().contains(text);
+        return count;
+    };
+    ASSERT_TRUE(waitFor([&] { return idle() && saying(QStringLiteral("could not be run")) > 0; }));
+    EXPECT_EQ(saying(QStringLiteral("There is no bubblewrap.")), 1);
+    const auto buttons = page()->findChildren<Button *>(QStringLiteral("turnRemedy"));
+    EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](const Button *button) {
+        return button->isVisible() && button->text() == QStringLiteral("Sandbox settings…");
+    }));
+}
