@@ -10,8 +10,10 @@ CommandView::CommandView(const QString &command, QWidget *parent)
 {
     setHighlighted(false);
     setLineWrapMode(WidgetWidth);
-    setWordWrapMode(QTextOption::WrapAnywhere);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCode(command);
 }

@@ -51,7 +51,7 @@ FilePanel::Section FilePanel::makeSection(const QString &title, FileListModel *m
 {
     Section section{new QWidget(this), new QListView(this), model};
     auto *head = new QHBoxLayout(section.head);
-    head->setContentsMargins(6, 2, 0, 2);
+    head->setContentsMargins(6, 2, 4, 2);
     head->addWidget(new PlainLabel(PlainLabel::Rank::Section, title, section.head), 1);
     auto *delegate = new FileDelegate(section.list);
     section.list->setModel(model);

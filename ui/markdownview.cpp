@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/markdownview.h"
 
+#include "ui/codepanel.h"
 #include "ui/markdownwriter.h"
 #include "ui/theme.h"
 
@@ -95,13 +96,21 @@ void MarkdownView::paintEvent(QPaintEvent *event)
     QTextBrowser::paintEvent(event);
     QPainter painter(viewport());
     const QColor color = Theme::of(palette()).border;
+    int before = 0; // the depth of the block above, and where it ends
+    double end = 0;
+    size_t panel = 0;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        const int depth = block.blockFormat().intProperty(MarkdownWriter::quoteDepth);
-        if (depth == 0)
-            continue;
-        const QRectF area = document()->documentLayout()->blockBoundingRect(block);
-        for (int i = 0; i < depth; ++i)
-            painter.fillRect(QRectF(16.0 * i + 2, area.top(), 3, area.height()), color);
+        const QTextBlockFormat format = block.blockFormat();
+        const int depth = format.intProperty(MarkdownWriter::quoteDepth);
+        QRectF area = document()->documentLayout()->blockBoundingRect(block);
+        if (format.hasProperty(MarkdownWriter::codeText) && panel < m_panels.size())
+            area = m_panels[panel++]->geometry();
+        for (int i = 0; i < depth; ++i) {
+            const double top = i < before ? end : area.top();
+            painter.fillRect(QRectF(16.0 * i + 2, top, 3, area.bottom() - top), color);
+        }
+        before = depth;
+        end = area.bottom();
     }
 }
 

@@ -8,6 +8,7 @@ namespace sandglass {
 namespace {
 
 constexpr int leastText = 36; // characters in a line beside the buttons
+constexpr int mostLines = 3;  // there
 
 } // namespace
 
@@ -33,9 +34,9 @@ void MessageRow::fit(int width)
     for (const QWidget *button : std::as_const(m_buttons))
         room -= button->isHidden() ? 0 : button->sizeHint().width() + spacing();
     const QFontMetrics metrics = m_text->fontMetrics();
-    const int wanted =
-        std::min(metrics.horizontalAdvance(m_text->text()), leastText * metrics.averageCharWidth());
-    setDirection(room < wanted ? TopToBottom : LeftToRight);
+    const int whole = metrics.horizontalAdvance(m_text->text());
+    const int least = std::min(whole, leastText * metrics.averageCharWidth());
+    setDirection(room < std::max(least, whole / mostLines) ? TopToBottom : LeftToRight);
 }
 
 } // namespace sandglass

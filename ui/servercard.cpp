@@ -4,6 +4,7 @@
 #include "ui/button.h"
 #include "ui/plainlabel.h"
 #include "ui/theme.h"
+#include "ui/wording.h"
 
 #include <QGridLayout>
 #include <QPainter>
@@ -22,22 +23,35 @@ class ServerRow : public QWidget
 public:
     ServerRow(const QString &name, QWidget *state, QWidget *parent)
         : QWidget(parent)
+        , m_name(name)
+        , m_label(new PlainLabel(PlainLabel::Rank::Normal, name, this))
     {
-        auto *label = new PlainLabel(PlainLabel::Rank::Normal, name, this);
-        label->setWordWrap(false);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        label->setContentsMargins(0, 5, 0, 5);
+        m_label->setToolTip(plainToolTip(name));
+        m_label->setWordWrap(false);
+        m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_label->setContentsMargins(0, 5, 0, 5);
         auto *row = new QHBoxLayout(this);
         row->setContentsMargins(0, 0, 0, 1);
-        row->addWidget(label, 1);
+        row->addWidget(m_label, 1);
         row->addWidget(state);
     }
 
 protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        QWidget::resizeEvent(event);
+        layout()->activate();
+        m_label->setText(fontMetrics().elidedText(m_name, Qt::ElideRight, m_label->width()));
+    }
+
     void paintEvent(QPaintEvent *) override
     {
         QPainter(this).fillRect(0, height() - 1, width(), 1, Theme::of(palette()).border);
     }
+
+private:
+    QString m_name;
+    PlainLabel *m_label;
 };
 
 QString stateText(const FoundServer &found)

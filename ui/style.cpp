@@ -4,6 +4,7 @@
 #include "ui/frame.h"
 #include "ui/theme.h"
 
+#include <QAbstractScrollArea>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyleOption>
@@ -69,6 +70,10 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
         return scrollBarWidth;
     case PM_MenuVMargin:
         return 4;
+    case PM_DefaultFrameWidth: // so that corners of what is scrolled stay inside the round ones
+        return qobject_cast<const QAbstractScrollArea *>(widget) != nullptr
+                   ? 3
+                   : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
@@ -77,6 +82,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
 QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *option,
                             SubControl part, const QWidget *widget) const
 {
+    if (control == CC_ComboBox && part == SC_ComboBoxEditField)
+        return QProxyStyle::subControlRect(control, option, part, widget)
+            .adjusted(fieldMargin - 1, 0, 0, 0);
     const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
     if (control != CC_ScrollBar || bar == nullptr)
         return QProxyStyle::subControlRect(control, option, part, widget);
@@ -154,17 +162,24 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
                    proxy()->subControlRect(control, option, SC_ScrollBarSlider, widget));
         return;
     }
-    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (const auto *box = qstyleoption_cast<const QStyleOptionSpinBox *>(option)) {
+        drawRoundedFrame(*painter, box->rect, fieldRadius, box->palette.base(), Qt::NoPen);
+        QStyleOptionSpinBox bare = *box; // Fusion's frame is darker and less round
+        bare.frame = false;
+        QProxyStyle::drawComplexControl(control, &bare, painter, widget);
+    } else {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+    }
     if (control != CC_SpinBox && control != CC_ComboBox)
         return;
-    drawRoundedFrame(*painter, option->rect, 3, Qt::NoBrush, borderPen(option));
+    drawRoundedFrame(*painter, option->rect, fieldRadius, Qt::NoBrush, borderPen(option));
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                               const QWidget *widget) const
 {
     QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox)
+    if (type == CT_LineEdit || type == CT_ComboBox)
         needed.rheight() += fieldMargin;
     if (type == CT_MenuItem)
         needed.rheight() += 4;

@@ -41,8 +41,10 @@ FakeModel::Script saying(const QString &before, const QByteArray &code, const QS
     return [=](const ModelRequest &, const ModelEvents &events, std::stop_token, int number) {
         QByteArray escaped = code;
         escaped.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-        return number == 0 ? replyOf(events, before, R"({"code":")" + escaped + R"("})")
-                           : replyOf(events, after);
+        ModelReply reply = number == 0 ? replyOf(events, before, R"({"code":")" + escaped + R"("})")
+                                       : replyOf(events, after);
+        reply.usage = {3060, 420};
+        return reply;
     };
 }
 
@@ -198,6 +200,8 @@ Scene running()
                "for epoch in range(epochs):\n        print(f\"epoch {epoch}\", loss())\ntrain()",
                {});
     scene.isReached = [](const ConversationPage &page) {
+        if (page.session() == nullptr)
+            return false;
         const auto &blocks = page.session()->document().blocks();
         const auto *cell = blocks.empty() ? nullptr : std::get_if<CellBlock>(&blocks.back());
         return cell != nullptr && cell->outputs.size() == 2;

@@ -5,7 +5,9 @@
 #include "ui/card.h"
 #include "ui/codeview.h"
 #include "ui/conversationlistmodel.h"
+#include "ui/conversationpage.h"
 #include "ui/fieldlabel.h"
+#include "ui/filepanel.h"
 #include "ui/hintlabel.h"
 #include "ui/sandboxpage.h"
 #include "ui/servercard.h"
@@ -210,4 +212,27 @@ TEST(Looks, TheStatusLineCountsTokensAndCutsNoWordInHalf)
     strip.resize(1360, 30);
     EXPECT_EQ(label("status")->text(), place);
     EXPECT_TRUE(label("statusKeys")->isVisible());
+}
+
+TEST(Looks, FilesLeaveTheTextItsRoomInANarrowWindow)
+{
+    QTemporaryDir data;
+    Settings settings;
+    settings.dataFolder = data.path();
+    ConversationPage page(
+        ConversationId::create(), [](OpenedConversation) { return std::unique_ptr<Session>(); },
+        settings);
+    Conversation document(ConversationId::create());
+    document.apply({1, QDateTime::currentDateTimeUtc(),
+                    FileRecord{QStringLiteral("a.csv"), 12, false, {}, {}}});
+    page.files()->setDocument(&document);
+    page.resize(1100, 600);
+    page.show();
+    page.setFilesWidth(300);
+    EXPECT_NEAR(page.files()->width(), 300, 2);
+    page.resize(667, 600);
+    QApplication::processEvents();
+    EXPECT_LE(page.files()->width(), 667 - 460);
+    EXPECT_GE(page.files()->width(), 180);
+    page.files()->setDocument(nullptr);
 }
