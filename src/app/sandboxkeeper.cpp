@@ -11,6 +11,8 @@
 #include <QFileInfo>
 #include <QLockFile>
 
+#include <algorithm>
+
 namespace sandglass {
 
 namespace {
@@ -51,6 +53,13 @@ VmUse SandboxKeeper::useOf(const exedev::VmInfo &info) const
     const auto id = ConversationId::fromString(use.comment.conversation);
     // Nothing is known of one that isn't ours; where nothing can be known all are kept.
     use.conversation = VmUse::Conversation::Idle;
+    if (use.comment.kind == VmComment::Kind::Relay) {
+        // Every answer that came through it changed a conversation.
+        const QList<ConversationEntry> entries = Library(m_options.dataFolder).list();
+        use.lastUse =
+            entries.isEmpty() ? use.created : std::max(entries.first().changed, use.created);
+        return use;
+    }
     if (!id || use.comment.install != m_options.rules.install ||
         !QFileInfo(m_options.dataFolder + QLatin1String("/conversations")).isReadable())
         return use;

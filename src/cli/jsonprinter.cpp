@@ -59,7 +59,9 @@ void JsonPrinter::flushText()
 
 void JsonPrinter::waiting(int secondsLeft, const QString &reason)
 {
-    if (m_waiting != reason)
+    if (secondsLeft == 0)
+        progress(reason, 0, 0);
+    else if (m_waiting != reason)
         notice({QStringLiteral("waiting"),
                 QStringLiteral("%1 Trying again in %2 s.").arg(reason).arg(secondsLeft),
                 {}});

@@ -118,7 +118,9 @@ void TextPrinter::done(const DoneRecord &done)
 
 void TextPrinter::waiting(int secondsLeft, const QString &reason)
 {
-    if (m_console.errIsTerminal())
+    if (secondsLeft == 0)
+        progress(reason, 0, 0);
+    else if (m_console.errIsTerminal())
         say(QStringLiteral("%1 Trying again in %2 s.").arg(reason).arg(secondsLeft));
 }
 

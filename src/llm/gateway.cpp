@@ -20,6 +20,37 @@ QUrl apiUrl(QUrl url)
     return url;
 }
 
+/// The dialect over the relay, and what the person is told while that is prepared.
+class GatewayModel : public Model
+{
+public:
+    GatewayModel(std::shared_ptr<GatewayRelay> relay, const QUrl &api, const QString &model,
+                 OpenAiModel::Patience patience)
+        : m_relay(std::move(relay))
+        , m_model({api, {}, model}, patience,
+                  [to = m_relay](const HttpRequest &request, std::stop_token stop,
+                                 const HttpCall::OnChunk &onChunk) {
+                      return to->send(request, std::move(stop), onChunk);
+                  })
+    {}
+
+    ModelReply reply(const ModelRequest &request, const ModelEvents &events,
+                     std::stop_token stop) override
+    {
+        m_relay->prepare(stop, [&](const QString &step) {
+            if (events.onWaiting)
+                events.onWaiting(std::chrono::seconds(0), step);
+        });
+        return m_model.reply(request, events, stop);
+    }
+
+    QStringList models(std::stop_token stop) override { return m_model.models(stop); }
+
+private:
+    std::shared_ptr<GatewayRelay> m_relay;
+    OpenAiModel m_model;
+};
+
 std::shared_ptr<GatewayRelay> relayTo(const exedev::ClientOptions &options,
                                       const RelayVm::Choice &choice)
 {
@@ -40,13 +71,8 @@ std::unique_ptr<Model> makeGatewayModel(const exedev::ClientOptions &options,
                                         const RelayVm::Choice &choice, const QUrl &gateway,
                                         const QString &model, OpenAiModel::Patience patience)
 {
-    const auto exchange = [relay = relayTo(options, choice)](const HttpRequest &request,
-                                                             std::stop_token stop,
-                                                             const HttpCall::OnChunk &onChunk) {
-        return relay->send(request, std::move(stop), onChunk);
-    };
-    return std::make_unique<OpenAiModel>(OpenAiModel::Endpoint{apiUrl(gateway), {}, model},
-                                         patience, exchange);
+    return std::make_unique<GatewayModel>(relayTo(options, choice), apiUrl(gateway), model,
+                                          patience);
 }
 
 } // namespace sandglass

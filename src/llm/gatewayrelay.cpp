@@ -72,6 +72,18 @@ GatewayRelay::GatewayRelay(const exedev::ClientOptions &options, const RelayVm::
     , m_vm(m_client, choice)
 {}
 
+void GatewayRelay::prepare(std::stop_token stop, const RelayVm::OnStep &onStep)
+{
+    exedev::Call call;
+    call.stop = std::move(stop);
+    try {
+        m_vm.running(call, onStep);
+    } catch (const exedev::Error &error) {
+        m_vm.forget();
+        throw Error(exedev::failureOf(error));
+    }
+}
+
 HttpReply GatewayRelay::send(const HttpRequest &request, std::stop_token stop,
                              const HttpCall::OnChunk &onChunk)
 {

@@ -19,8 +19,11 @@ class GatewayRelay
 public:
     GatewayRelay(const exedev::ClientOptions &options, const RelayVm::Choice &choice);
 
-    /// As HttpCall::send() does it; the first one may have to make the VM, which the request's
-    /// deadline doesn't count. Throws Error as that does, and what exe.dev refuses.
+    /// Finds or makes the VM, where none is known. Throws Error for what exe.dev refuses.
+    void prepare(std::stop_token stop, const RelayVm::OnStep &onStep);
+
+    /// As HttpCall::send() does it; one that isn't prepared does that first, which the request's
+    /// deadline doesn't count. Throws Error as that does, and as prepare().
     HttpReply send(const HttpRequest &request, std::stop_token stop,
                    const HttpCall::OnChunk &onChunk);
 

@@ -16,7 +16,8 @@ struct ModelEvents
 {
     std::function<void(const QString &)> onText;         ///< the next piece of text
     std::function<void(const QString &)> onCodeProgress; ///< code so far of a call being written
-    /// Waiting before another try; called about once a second with what is left.
+    /// Waiting before another try; called about once a second with what is left. Or, once and with
+    /// 0, for something that is made first and takes as long as it takes.
     std::function<void(std::chrono::seconds left, const QString &reason)> onWaiting;
 };
 

@@ -61,8 +61,12 @@ QString RelayVm::commentFor(const QString &installId)
     return relayWord + QLatin1String(" i=") + installId;
 }
 
-exedev::Vm &RelayVm::running(const exedev::Call &call)
+exedev::Vm &RelayVm::running(const exedev::Call &call, const OnStep &onStep)
 {
+    const auto tell = [&](const QString &step) {
+        if (onStep)
+            onStep(step);
+    };
     if (m_vm)
         return *m_vm;
     if (!m_choice.vm.isEmpty()) {
@@ -70,8 +74,12 @@ exedev::Vm &RelayVm::running(const exedev::Call &call)
     } else if ((m_vm = found(call))) {
         qCInfo(lcModel) << "the relay VM is" << m_vm->name();
     } else {
+        tell(QStringLiteral("Making a VM at exe.dev from which the model is asked. This happens "
+                            "once and takes about 20 seconds."));
         m_vm = made(call);
     }
+    if (m_vm->status() == QLatin1String("paused"))
+        tell(QStringLiteral("Waking the VM from which the model is asked."));
     wake(*m_vm, call);
     return *m_vm;
 }

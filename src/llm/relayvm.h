@@ -3,6 +3,7 @@
 
 #include "exe/client.h"
 
+#include <functional>
 #include <optional>
 
 namespace sandglass {
@@ -21,8 +22,11 @@ public:
 
     RelayVm(exedev::Client &client, Choice choice);
 
-    /// The VM, running. Throws exedev::Error, Error(InvalidInput).
-    exedev::Vm &running(const exedev::Call &call);
+    using OnStep = std::function<void(const QString &)>;
+
+    /// The VM, running; `onStep` is told what takes a while. Throws exedev::Error,
+    /// Error(InvalidInput).
+    exedev::Vm &running(const exedev::Call &call, const OnStep &onStep = {});
 
     /// What was found isn't there or doesn't run: it is looked up again next time.
     void forget() { m_vm.reset(); }

@@ -22,9 +22,12 @@ KeepAct keepAct(const VmUse &use, const KeepRules &rules, const QDateTime &now)
         return KeepAct::Nothing;
     if (comment.kind == VmComment::Kind::NewBase)
         return isOver(use.created, makingTime, now) ? KeepAct::Delete : KeepAct::Nothing;
+    const bool runs = use.status == QLatin1String("running");
+    const bool isIdle = runs && isOver(use.lastUse, rules.pauseAfter, now);
+    if (comment.kind == VmComment::Kind::Relay)
+        return isIdle ? KeepAct::Pause : KeepAct::Nothing;
     if (comment.kind != VmComment::Kind::Sandbox || use.isElsewhere || use.isBusy)
         return KeepAct::Nothing;
-    const bool runs = use.status == QLatin1String("running");
     switch (use.conversation) {
     case VmUse::Conversation::None:
         return KeepAct::Delete;
@@ -36,7 +39,7 @@ KeepAct keepAct(const VmUse &use, const KeepRules &rules, const QDateTime &now)
     }
     if (isOver(use.lastUse, rules.deleteAfter, now))
         return KeepAct::Delete;
-    return runs && isOver(use.lastUse, rules.pauseAfter, now) ? KeepAct::Pause : KeepAct::Nothing;
+    return isIdle ? KeepAct::Pause : KeepAct::Nothing;
 }
 
 } // namespace sandglass

@@ -91,6 +91,20 @@ TEST_F(Keeping, PausesAfterHalfAnHourAndDeletesAfterThreeDays)
     EXPECT_EQ(statusOf(vm), text("gone"));
 }
 
+TEST_F(Keeping, PausesTheVmThatTheModelIsAskedFromWhenNoConversationWasUsed)
+{
+    QString sandbox;
+    m_busy = conversation(&sandbox);
+    const QString relay = make(text("code-interpreter-relay i=ours"));
+    EXPECT_TRUE(keeper().sweep({}).isEmpty());
+    m_later = hour;
+    keeper().sweep({});
+    EXPECT_EQ(statusOf(relay), text("paused"));
+    m_later = 1000 * hour;
+    keeper().sweep({});
+    EXPECT_EQ(statusOf(relay), text("paused"));
+}
+
 TEST_F(Keeping, LeavesWhatIsNotOursAndListsIt)
 {
     QString theirs;

@@ -36,6 +36,7 @@ struct Heard
 {
     QString text;
     QList<std::chrono::seconds> waits;
+    QStringList steps;
     std::optional<ModelReply> reply;
     std::optional<Failure> failure;
 };
@@ -52,8 +53,11 @@ Heard ask(Model &model, const QString &question, std::stop_token stop = {},
         if (onText)
             onText();
     };
-    events.onWaiting = [&](std::chrono::seconds left, const QString &) {
-        heard.waits << left;
+    events.onWaiting = [&](std::chrono::seconds left, const QString &what) {
+        if (left.count() == 0)
+            heard.steps << what;
+        else
+            heard.waits << left;
     };
     try {
         heard.reply = model.reply(request, events, std::move(stop));
@@ -123,8 +127,11 @@ TEST_F(GatewayTest, AsksThroughOneVmThatItMakesAndFindsAgain)
     const Heard first = ask(*model(), text("What is 6 × 7?"));
     ASSERT_TRUE(first.reply) << first.failure->text.toStdString();
     EXPECT_EQ(first.text, text("Done."));
+    ASSERT_EQ(first.steps.size(), 1);
+    EXPECT_TRUE(first.steps[0].contains(text("about 20 seconds")));
     const auto second = model();
-    EXPECT_TRUE(ask(*second, text("And 杭州 🌍?")).reply);
+    const Heard next = ask(*second, text("And 杭州 🌍?"));
+    EXPECT_TRUE(next.reply && next.steps.isEmpty());
     EXPECT_TRUE(ask(*second, text("And \"quotes' $HOME `x` \\?")).reply);
 
     ASSERT_EQ(m_exe->state().size(), 1U);

@@ -68,7 +68,7 @@ TEST(KeepRules, NeverTouchWhatIsNotOurs)
 {
     for (const char *comment :
          {"code-interpreter c=conversation i=theirs", "code-interpreter c=conversation",
-          "code-interpreter", "code-interpreter-base d=1 i=ours", "code-interpreter-relay i=ours",
+          "code-interpreter", "code-interpreter-base d=1 i=ours", "code-interpreter-relay i=theirs",
           "code-interpreters c=x i=ours", "web server i=ours", "",
           "code-interpreter c=conversation i=ours keep"}) {
         VmUse use = used(1000 * hour);
@@ -87,6 +87,17 @@ TEST(KeepRules, PauseWhenAConversationIsRemovedAndDeleteWhenItIsGone)
     EXPECT_EQ(actOf(use), KeepAct::Nothing);
     use.conversation = VmUse::Conversation::None;
     EXPECT_EQ(actOf(use), KeepAct::Delete);
+}
+
+TEST(KeepRules, OnlyPauseTheVmFromWhichTheModelIsAsked)
+{
+    VmUse use = used(29 * minute);
+    use.comment = VmComment::fromText(QStringLiteral("code-interpreter-relay i=ours"));
+    EXPECT_EQ(actOf(use), KeepAct::Nothing);
+    use.lastUse = now.addSecs(-1000 * hour);
+    EXPECT_EQ(actOf(use), KeepAct::Pause);
+    use.status = QStringLiteral("paused");
+    EXPECT_EQ(actOf(use), KeepAct::Nothing);
 }
 
 TEST(KeepRules, DeleteABaseWhoseMakingWasBrokenOff)
