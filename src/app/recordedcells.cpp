@@ -220,11 +220,13 @@ void RecordedCells::recordFailure(const CellId &cell, const Failure &failure)
 
 void RecordedCells::restart()
 {
-    if (!m_sandbox)
+    if (!m_sandbox && vm().isEmpty())
         return;
-    const bool had = hasKernel();
+    prepare();
+    const bool had = hasKernel() || m_sandbox->outlives();
     m_sandbox->restart();
-    state(SandboxState::None, {});
+    if (!m_sandbox->outlives())
+        state(SandboxState::None, {});
     if (had) {
         m_recorder.add(
             NoticeRecord{{},

@@ -193,6 +193,7 @@ void ExeSandbox::restart()
         throw Error(ErrorKind::NotRunning,
                     QStringLiteral("The VM can't be reached, so its kernel was not restarted."),
                     QStringLiteral("Look at the network connection and try again."));
+    Q_EMIT stateChanged(SandboxState::Ready, {});
 }
 
 void ExeSandbox::onEvent(const KernelEvent &event)

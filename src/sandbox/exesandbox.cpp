@@ -182,6 +182,12 @@ void ExeSandbox::openLink(const SandboxPlace &place)
     callbacks.event = [this](const KernelEvent &event) {
         onEvent(event);
     };
+    callbacks.gap = [this] {
+        Q_EMIT notice({}, Notice{QStringLiteral("output_limit"),
+                                 QStringLiteral("The VM kept only the end of what its cells "
+                                                "printed while nobody read it."),
+                                 {}});
+    };
     callbacks.read = [this](const SandboxPlace &read) {
         Q_EMIT placeChanged(read);
     };

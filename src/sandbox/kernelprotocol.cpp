@@ -37,7 +37,8 @@ KernelHello helloOf(const json &object)
     if (integerOf(object, "protocol", 0, maxNumber) != protocolVersion)
         refuse(QStringLiteral("another protocol version"));
     const KernelHello hello{textOf(object, "boot", 200),
-                            integerOf(object, "next", 1, maxNumber).value_or(0)};
+                            integerOf(object, "next", 1, maxNumber).value_or(0),
+                            integerOf(object, "oldest", 1, maxNumber).value_or(1)};
     if (hello.boot.isEmpty() || hello.next == 0)
         refuse(QStringLiteral("hello without its numbers"));
     return hello;

@@ -19,8 +19,9 @@ namespace sandglass {
 /// The first line of each connection to a kernel host.
 struct KernelHello
 {
-    QString boot;    ///< UUID of this run of the host: numbers count within it
-    qint64 next = 1; ///< number that the next event will have
+    QString boot;      ///< UUID of this run of the host: numbers count within it
+    qint64 next = 1;   ///< number that the next event will have
+    qint64 oldest = 1; ///< number of the first event that is still kept
 };
 
 /// What the kernel itself does: "starting", "ready", "busy", "idle", "restarting", "dead".

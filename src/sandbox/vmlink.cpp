@@ -173,14 +173,10 @@ void VmLink::take(const QByteArray &bytes, KernelReader &reader, qint64 &told)
         m_pause = {};
     }
     reader.feed(bytes, [&](const KernelEvent &event) {
-        if (const auto *hello = std::get_if<KernelHello>(&event.content)) {
-            if (!isBootId(hello->boot))
-                throw Error(ErrorKind::Protocol,
-                            QStringLiteral("The kernel host in the VM has a strange name."));
-            m_place = {m_options.from.vm, reader.boot(), reader.last()};
-        } else {
+        if (const auto *hello = std::get_if<KernelHello>(&event.content))
+            greet(*hello, reader);
+        else
             m_nonsense = 0;
-        }
         m_callbacks.event(event);
         m_place.last = reader.last();
     });
@@ -188,20 +184,33 @@ void VmLink::take(const QByteArray &bytes, KernelReader &reader, qint64 &told)
         return;
     told = m_place.last;
     m_callbacks.read(m_place);
-    acknowledge(bytes.size());
+    m_unacknowledged += bytes.size();
+    if (m_unacknowledged >= acknowledgeEvery)
+        acknowledge(m_place.last);
+}
+
+void VmLink::greet(const KernelHello &hello, const KernelReader &reader)
+{
+    if (!isBootId(hello.boot))
+        throw Error(ErrorKind::Protocol,
+                    QStringLiteral("The kernel host in the VM has a strange name."));
+    const bool isSame = m_place.boot == hello.boot;
+    if (isSame && hello.oldest > m_place.last + 1)
+        m_callbacks.gap();
+    m_place = {m_options.from.vm, reader.boot(), reader.last()};
+    // What former programs recorded nobody asks for again.
+    if (isSame && m_place.last > 0 && !std::exchange(m_saidWhatIsKept, true))
+        acknowledge(m_place.last);
 }
 
 /// Lets the host forget what has come, before it has to hold the kernel back.
-void VmLink::acknowledge(qint64 bytes)
+void VmLink::acknowledge(qint64 last)
 {
-    m_unacknowledged += bytes;
-    if (m_unacknowledged < acknowledgeEvery)
-        return;
     m_unacknowledged = 0;
     exedev::Call call;
     call.stop = m_end.get_token();
     VmHost(m_client, m_options.from.vm, m_options.kernelFolder)
-        .submit(acknowledgeCommand(m_place.last, m_place.boot), call);
+        .submit(acknowledgeCommand(last, m_place.boot), call);
 }
 
 /// The VM is paused or stopped.

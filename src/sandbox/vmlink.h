@@ -42,6 +42,8 @@ public:
     {
         /// Hello of each connection, then the events; each event comes once.
         std::function<void(const KernelEvent &)> event;
+        /// Events after those that were told are no longer kept.
+        std::function<void()> gap;
         /// Up to where the events came, after some of them.
         std::function<void(const SandboxPlace &)> read;
         std::function<void(const LinkTrouble &)> trouble;
@@ -79,7 +81,8 @@ private:
     bool waitForWork();
     void follow();
     void take(const QByteArray &bytes, KernelReader &reader, qint64 &told);
-    void acknowledge(qint64 bytes);
+    void greet(const KernelHello &hello, const KernelReader &reader);
+    void acknowledge(qint64 last);
     void wakeUp();
     void proveGone(const exedev::Error &error);
     void fail(const Failure &failure);
@@ -87,11 +90,12 @@ private:
 
     Options m_options;
     Callbacks m_callbacks;
-    exedev::Client m_client;  ///< for short commands
-    exedev::Client m_streams; ///< which silence ends sooner
-    SandboxPlace m_place;     ///< up to where events came
-    int m_nonsense = 0;       ///< how often events after that made no sense
-    qint64 m_unacknowledged = 0;
+    exedev::Client m_client;     ///< for short commands
+    exedev::Client m_streams;    ///< which silence ends sooner
+    SandboxPlace m_place;        ///< up to where events came
+    int m_nonsense = 0;          ///< how often events after that made no sense
+    qint64 m_unacknowledged = 0; ///< bytes
+    bool m_saidWhatIsKept = false;
 
     std::mutex m_mutex; ///< of what follows
     std::condition_variable_any m_changed;

@@ -51,6 +51,18 @@ TEST_F(ExeSession, KeepsTheVariablesWhenItIsClosedAndOpenedAgain)
     EXPECT_EQ(m_server.vms(text("code-interpreter")).size(), 1u);
 }
 
+TEST_F(ExeSession, RestartsTheKernelOfAConversationThatWasOpenedAgain)
+{
+    const CellId first = run(text("x = 1"));
+    open();
+    m_session->restartKernel();
+    EXPECT_TRUE(idle());
+    EXPECT_EQ(notices(kernelNotice).size(), 1);
+    EXPECT_EQ(m_session->lostCells(), QList<CellId>{first});
+    const CellId cell = run(text("print('x' in globals())"));
+    EXPECT_EQ(printed(cell), "False\n");
+}
+
 TEST_F(ExeSession, ShowsWhatACellDidWhileItWasClosed)
 {
     run(text("x = 1"));

@@ -121,6 +121,7 @@ class DetachedTest(unittest.TestCase):
     def test_first_follower_starts_the_host_and_says_hello_first(self):
         follower = self.vm.follow()
         self.assertEqual(follower.hello["event"], "hello")
+        self.assertEqual(follower.hello["oldest"], 1)
         self.assertEqual(self.vm.execute("a", "x = 6 * 7; print(x)")[0], 0)
         self.assertEqual(follower.done("a")["status"], "ok")
         self.assertEqual(follower.text("a"), "42\n")
@@ -280,12 +281,14 @@ class JournalTest(unittest.TestCase):
     def test_unacknowledged_events_stay_past_the_cap_and_are_said_to(self):
         self.fill(1, 15)
         self.assertEqual(self.files(), [1, 3, 5, 7, 9, 11, 13, 15])
+        self.assertEqual(self.journal.oldest, 1)
         self.assertEqual(self.journal.excess, 500)
 
     def test_past_the_cap_the_oldest_acknowledged_go_first(self):
         self.fill(1, 15)
         self.journal.acknowledge(4)
         self.assertEqual(self.files(), [5, 7, 9, 11, 13, 15])
+        self.assertEqual(self.journal.oldest, 5)
         self.assertEqual(self.journal.excess, 100)
         self.journal.acknowledge(15)
         self.assertEqual(self.files(), [7, 9, 11, 13, 15])

@@ -307,6 +307,38 @@ TEST(ExeFault, ShowsTheEndOfAFailedSetUpAndLeavesNothingBehind)
     EXPECT_EQ(kit.states().last(), SandboxState::None);
 }
 
+TEST(ExeFault, LeavesNothingBehindWhenTheMakingOfABaseIsStopped)
+{
+    ExeServer server;
+    ExeKit kit(server, [](ExeSandbox::Options &options) {
+        options.packages << text("no-such-package-at-all==99");
+    });
+    server->fault("stall", "ssh", {{"match", "Making the Python"}});
+    std::stop_source stop;
+    std::thread person([&] {
+        EXPECT_TRUE(exedev::test::until([&] { return server.count("new") == 1; }));
+        stop.request_stop();
+    });
+    const Failure failure = failureOf([&] { kit.run("1", stop.get_token()); });
+    person.join();
+    EXPECT_EQ(failure.kind, ErrorKind::Cancelled) << failure.text.toStdString();
+    EXPECT_TRUE(server->names().isEmpty());
+    EXPECT_EQ(kit.states().last(), SandboxState::None);
+}
+
+TEST(ExeFault, FindsACopyWhoseAnswerWasLost)
+{
+    ExeServer server;
+    ExeKit one(server);
+    one.run("1");
+    ExeKit other(server);
+    server->fault("drop_after", "cp", {{"count", 1}});
+    server->fault("drop_after", "comment", {{"count", 2}});
+    EXPECT_EQ(other.run("print(2)").status, CellStatus::Ok);
+    EXPECT_EQ(server.vms(text("code-interpreter")).size(), 2u);
+    EXPECT_EQ(server->names().size(), 3);
+}
+
 TEST(ExeFault, SaysWhatToDoWhenTheLimitOfVmsIsReached)
 {
     ExeServer server({text("--max-vms"), text("2")});

@@ -118,7 +118,8 @@ class JournalLink(Link):
         self.flush()
         self._followers.add(connection)
         self._say(connection, wire.encode({"event": "hello", "protocol": PROTOCOL,
-                                           "boot": self.boot, "next": self.next}) + b"\n")
+                                           "boot": self.boot, "next": self.next,
+                                           "oldest": self._journal.oldest or 1}) + b"\n")
 
     def _say(self, connection, data):
         try:

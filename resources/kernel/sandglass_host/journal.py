@@ -27,6 +27,11 @@ class Journal:
         """Bytes over the cap: what is there wasn't acknowledged by the reader."""
         return max(0, sum(size for _, size in self._files) - self._cap)
 
+    @property
+    def oldest(self):
+        """The first event that is still there, or None."""
+        return self._files[0][0] if self._files else None
+
     def append(self, number, data):
         """Write what begins with event `number`; returns how much of it went in."""
         if self._file is None or self._files[-1][1] >= self._segment:
