@@ -234,6 +234,46 @@ TEST_F(OpenTest, IsReadOnlyWhereANewerVersionWrote)
     EXPECT_EQ(readAll(m_path), text);
 }
 
+TEST_F(OpenTest, StopsReadingWhenItIsTold)
+{
+    ASSERT_TRUE(QDir().mkpath(m_folder));
+    writeAll(m_path, recordToLine(meta(1, {})));
+    std::stop_source stop;
+    stop.request_stop();
+    try {
+        openConversation(m_data.path(), m_id, stop.get_token());
+        FAIL();
+    } catch (const Error &error) {
+        EXPECT_EQ(error.kind(), ErrorKind::Cancelled);
+    }
+    EXPECT_TRUE(openConversation(m_data.path(), m_id).journal); // it let go of the lock
+}
+
+TEST_F(OpenTest, EndsOnceWhatAKilledAppLeftUnfinished)
+{
+    ASSERT_TRUE(QDir().mkpath(m_folder));
+    const TurnId turn = TurnId::create();
+    const CellId cell = CellId::create();
+    const Record begun{2, QDateTime::currentDateTimeUtc(), TurnRecord{turn, {}, {}, {}, {}}};
+    const Record ran{3, QDateTime::currentDateTimeUtc(), CellRecord{cell, turn, {}, {}, {}}};
+    writeAll(m_path, recordToLine(meta(1, QStringLiteral("a"))) + recordToLine(begun) +
+                         recordToLine(ran) + "{\"torn");
+    qint64 next = 0;
+    {
+        const OpenedConversation opened = openConversation(m_data.path(), m_id);
+        EXPECT_TRUE(opened.document->unfinishedCells().isEmpty());
+        EXPECT_TRUE(opened.document->unfinishedTurns().isEmpty());
+        EXPECT_TRUE(opened.document->cell(cell)->result->variablesLost);
+        next = opened.nextSeq;
+        EXPECT_GT(next, 4);
+    }
+    const QByteArray journal = readAll(m_path);
+    const OpenedConversation again = openConversation(m_data.path(), m_id);
+    EXPECT_EQ(again.nextSeq, next);
+    EXPECT_EQ(readAll(m_path), journal);
+    EXPECT_TRUE(again.document->unfinishedTurns().isEmpty());
+}
+
 TEST_F(OpenTest, ThrowsWhereNoFolderCanBeMade)
 {
     writeAll(m_data.filePath(QStringLiteral("conversations")), "a file");

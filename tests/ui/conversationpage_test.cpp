@@ -384,6 +384,34 @@ TEST_F(Page, OpensAVeryLongConversationInPartsAndNeverStalls)
     RecordProperty("stall", static_cast<int>(heart.longest()));
 }
 
+TEST_F(Page, MayGoWhileItOpensAndLeavesTheConversationFree)
+{
+    ASSERT_GT(test::writeLongConversation(data.path(), id, 600), 1'000'000);
+    create();
+    page->open();
+    ASSERT_TRUE(page->isOpening());
+    page.reset();
+    QApplication::processEvents(); // what the reader told is for nobody
+    EXPECT_TRUE(openConversation(data.path(), id).journal);
+}
+
+TEST_F(Page, HasNoThreadsAndNoFoldersBeforeItNeedsThem)
+{
+    const auto threads = [] {
+        return QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs).size();
+    };
+    const auto folders = [] {
+        return QDir::temp().entryList({QStringLiteral("ui_conversationpage-*")}, QDir::Dirs).size();
+    };
+    create();
+    const qsizetype before = threads();
+    const qsizetype made = folders();
+    create();
+    create();
+    EXPECT_LE(threads(), before);
+    EXPECT_EQ(folders(), made);
+}
+
 TEST_F(Page, SaysThatItOpensAndTakesWhatIsAskedMeanwhile)
 {
     ASSERT_GT(test::writeLongConversation(data.path(), id, 1), 1000);
