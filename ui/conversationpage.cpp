@@ -50,7 +50,7 @@ FailedAt sandboxAt(const Settings &settings)
 
 FailedAt modelAt(const Settings &settings)
 {
-    return settings.provider == Settings::Provider::Gateway ? FailedAt::ExeDev
+    return settings.provider == Settings::Provider::Gateway ? FailedAt::Gateway
                                                             : FailedAt::ModelServer;
 }
 

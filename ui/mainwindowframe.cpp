@@ -72,6 +72,9 @@ void MainWindow::remedy(Remedy remedy)
     case Remedy::SandboxSettings:
         m_preferences->showDialog(SettingsDialog::Page::Sandbox);
         return;
+    case Remedy::Sandboxes:
+        m_sandboxes->showSandboxes();
+        return;
     case Remedy::ExeSettings:
         m_preferences->showDialog(SettingsDialog::Page::ExeDev);
         return;

@@ -19,7 +19,7 @@ constexpr std::chrono::seconds patience(8); ///< for one VM: pausing takes about
 
 } // namespace
 
-QuitDialog::QuitDialog(VmControl *control, const QStringList &vms, int busy, QWidget *parent)
+QuitDialog::QuitDialog(VmControl *control, const QStringList &vms, QWidget *parent)
     : QDialog(parent)
     , m_control(control)
     , m_vms(vms)
@@ -33,7 +33,7 @@ QuitDialog::QuitDialog(VmControl *control, const QStringList &vms, int busy, QWi
 {
     setObjectName(QStringLiteral("quitDialog"));
     setWindowTitle(tr("Sandboxes at exe.dev"));
-    build(busy);
+    build();
     m_patience.setSingleShot(true);
     m_patience.setInterval(patience);
     connect(m_pause, &Button::clicked, this, [this] { answer(Settings::AtQuit::Pause); });
@@ -52,7 +52,7 @@ QuitDialog::QuitDialog(VmControl *control, const QStringList &vms, int busy, QWi
             });
 }
 
-void QuitDialog::build(int busy)
+void QuitDialog::build()
 {
     m_words->setObjectName(QStringLiteral("quitWords"));
     m_remember->setObjectName(QStringLiteral("rememberQuit"));
@@ -67,10 +67,6 @@ void QuitDialog::build(int busy)
                               .arg(countText(m_all));
     words += u' ' + tr("A paused one keeps its variables and goes on with the next cell; one that "
                        "runs on costs its share of your plan until it is paused.");
-    if (busy > 0)
-        words += u' ' + (busy == 1 ? tr("One is in the middle of a cell, which pausing freezes.")
-                                   : tr("%1 are in the middle of a cell, which pausing freezes.")
-                                         .arg(countText(busy)));
     m_words->setText(words);
     m_remember->setAccessibleName(m_remember->text());
     m_progress->setRange(0, m_all);

@@ -22,8 +22,8 @@ class QuitDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// `control` outlives this. `busy`: how many of the VMs are in the middle of a cell.
-    QuitDialog(VmControl *control, const QStringList &vms, int busy, QWidget *parent = nullptr);
+    /// `control` outlives this.
+    QuitDialog(VmControl *control, const QStringList &vms, QWidget *parent = nullptr);
 
     /// Doesn't ask first.
     void pauseAll();
@@ -33,7 +33,7 @@ Q_SIGNALS:
     void remembered(sandglass::Settings::AtQuit answer);
 
 private:
-    void build(int busy);
+    void build();
     void answer(Settings::AtQuit answer);
     void pauseNext();
     void endOne(const QString &vm, const QString &command);

@@ -13,6 +13,7 @@ Remedy settingsOf(FailedAt where)
     case FailedAt::ThisComputer:
         return Remedy::SandboxSettings;
     case FailedAt::ExeDev:
+    case FailedAt::Gateway:
         return Remedy::ExeSettings;
     case FailedAt::ModelServer:
         return Remedy::ModelSettings;
@@ -36,10 +37,11 @@ Remedy remedyFor(const Failure &failure, FailedAt where)
     case ErrorKind::Protocol:
     case ErrorKind::NetworkEffectUnknown:
         return Remedy::ShowLog;
+    case ErrorKind::OutputLimit: // no more VMs for this account
+        return where == FailedAt::ExeDev ? Remedy::Sandboxes : Remedy::None;
     case ErrorKind::RateLimited:
     case ErrorKind::TimedOut:
     case ErrorKind::Interrupted:
-    case ErrorKind::OutputLimit:
     case ErrorKind::File:
     case ErrorKind::InvalidInput:
     case ErrorKind::Cancelled:
@@ -60,6 +62,8 @@ QString remedyText(Remedy remedy)
         return tr("Sandbox settings…");
     case Remedy::ExeSettings:
         return tr("exe.dev settings…");
+    case Remedy::Sandboxes:
+        return tr("Sandboxes…");
     case Remedy::ShowLog:
         return tr("Show log");
     case Remedy::None:

@@ -6,10 +6,10 @@
 namespace sandglass {
 
 /// What a button beside a failure can do about it.
-enum class Remedy { None, ModelSettings, SandboxSettings, ExeSettings, ShowLog };
+enum class Remedy { None, ModelSettings, SandboxSettings, ExeSettings, Sandboxes, ShowLog };
 
 /// Who failed, which the kind of a failure doesn't tell.
-enum class FailedAt { ThisComputer, ExeDev, ModelServer };
+enum class FailedAt { ThisComputer, ExeDev, Gateway, ModelServer };
 
 Remedy remedyFor(const Failure &failure, FailedAt where);
 

@@ -59,26 +59,24 @@ void SandboxActions::showSandboxes()
 
 bool SandboxActions::mayQuit(const QList<ConversationPage *> &pages, Settings::AtQuit atQuit)
 {
-    const auto runs = [](const ConversationPage *page) {
+    // One that is in the middle of a cell goes on: its session would resume it at once.
+    const auto rests = [](const ConversationPage *page) {
         const SandboxState state = page->header()->state();
-        return !page->header()->vm().isEmpty() &&
-               (state == SandboxState::Ready || state == SandboxState::Running ||
-                state == SandboxState::Starting || state == SandboxState::Dead);
+        return !page->header()->vm().isEmpty() && !page->isBusy() &&
+               (state == SandboxState::Ready || state == SandboxState::Starting ||
+                state == SandboxState::Dead);
     };
     QStringList vms;
-    int busy = 0;
     for (const ConversationPage *page : pages) {
-        if (!runs(page))
-            continue;
-        vms.append(page->header()->vm());
-        busy += page->header()->state() == SandboxState::Running ? 1 : 0;
+        if (rests(page))
+            vms.append(page->header()->vm());
     }
     if (m_mayQuit || vms.isEmpty() || atQuit == Settings::AtQuit::Leave || !m_control.hasToken() ||
         !m_control.may(QStringLiteral("pause")))
         return true;
     if (m_quit)
         return false;
-    m_quit = new QuitDialog(&m_control, vms, busy, m_window);
+    m_quit = new QuitDialog(&m_control, vms, m_window);
     m_quit->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_quit, &QuitDialog::remembered, this, &SandboxActions::atQuitChosen);
     connect(m_quit, &QDialog::accepted, this, [this] {
@@ -99,7 +97,9 @@ void SandboxActions::act(ConversationPage *page, VmAct act)
         return;
     switch (act) {
     case VmAct::Pause:
-        pause(page);
+        begin(page, QStringLiteral("pause"), tr("Pausing %1…").arg(vm),
+              tr("%1 is paused. Its variables are kept; the next cell resumes it.").arg(vm));
+        m_control.pause(vm);
         return;
     case VmAct::Resume:
         begin(page, QStringLiteral("resume"), tr("Resuming %1…").arg(vm),
@@ -141,24 +141,6 @@ std::optional<SandboxActions::Asked> SandboxActions::end(const QString &vm, cons
             return m_asked.takeAt(i);
     }
     return std::nullopt;
-}
-
-// A cell that runs is in the middle of something: then it is asked first.
-void SandboxActions::pause(ConversationPage *page)
-{
-    const auto go = [this, page = QPointer<ConversationPage>(page)] {
-        const QString vm = page->header()->vm();
-        begin(page, QStringLiteral("pause"), tr("Pausing %1…").arg(vm),
-              tr("%1 is paused. Its variables are kept; the next cell resumes it.").arg(vm));
-        m_control.pause(vm);
-    };
-    if (!page->isBusy()) {
-        go();
-        return;
-    }
-    page->messages()->ask(tr("A cell runs. Pausing freezes it in the middle; it goes on when the "
-                             "sandbox is resumed, but connections that it has may break."),
-                          tr("Pause"), go);
 }
 
 void SandboxActions::restart(ConversationPage *page)

@@ -49,7 +49,6 @@ private:
     void begin(ConversationPage *page, const QString &command, const QString &doing,
                const QString &done);
     std::optional<Asked> end(const QString &vm, const QString &command);
-    void pause(ConversationPage *page);
     void restart(ConversationPage *page);
     void remove(ConversationPage *page);
     void resize(ConversationPage *page);

@@ -63,7 +63,8 @@ void SandboxMenu::addVm()
     if (isPaused)
         addAct(VmAct::Resume, "resumeVm", tr("Resume"), isCalm, words("resume"));
     else
-        addAct(VmAct::Pause, "pauseVm", tr("Pause"), isCalm, words("pause"));
+        addAct(VmAct::Pause, "pauseVm", tr("Pause"), isCalm && m_state != SandboxState::Running,
+               words("pause"));
     addAct(VmAct::Restart, "restartVm", tr("Restart the virtual machine…"), isCalm && !isPaused,
            words("restart"));
     addAct(VmAct::Resize, "resizeVm", tr("Resize…"), isCalm && !isPaused, words("resize"));

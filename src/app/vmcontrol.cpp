@@ -91,8 +91,11 @@ void VmControl::tell(int access, const std::function<void()> &what)
 
 void VmControl::post(Worker &worker, const QString &vm, const QString &command, const Look &look)
 {
-    if (!m_client)
+    if (!m_client) {
+        end(vm, command,
+            {ErrorKind::Auth, tr("No token for exe.dev is set."), tr("Set one in the settings.")});
         return;
+    }
     worker.post([this, access = m_access, client = m_client, vm, command,
                  look](std::stop_token stop) {
         exedev::Call call;

@@ -123,6 +123,9 @@ TEST(Remedies, AreThoseOfThePlaceThatFailed)
         EXPECT_EQ(remedyFor(failure(kind), FailedAt::ExeDev), Remedy::ExeSettings);
         EXPECT_EQ(remedyFor(failure(kind), FailedAt::ThisComputer), Remedy::SandboxSettings);
     }
+    EXPECT_EQ(remedyFor(failure(ErrorKind::Auth), FailedAt::Gateway), Remedy::ExeSettings);
+    EXPECT_EQ(remedyFor(failure(ErrorKind::OutputLimit), FailedAt::ExeDev), Remedy::Sandboxes);
+    EXPECT_EQ(remedyFor(failure(ErrorKind::OutputLimit), FailedAt::Gateway), Remedy::None);
     const Failure missing = failure(ErrorKind::NotFound);
     EXPECT_EQ(remedyFor(missing, FailedAt::ModelServer), Remedy::ModelSettings);
     EXPECT_EQ(remedyFor(missing, FailedAt::ExeDev), Remedy::None);

@@ -199,6 +199,14 @@ TEST_F(VmMenu, SaysWhatWasRefusedAndDisablesItFromThenOn)
     EXPECT_TRUE(entry("deleteVm")->isEnabled());
 }
 
+TEST_F(VmMenu, SaysThatATokenIsMissing)
+{
+    use("");
+    choose("pauseVm");
+    EXPECT_TRUE(message().contains(text("No token for exe.dev is set")));
+    EXPECT_EQ(state()["status"], "running");
+}
+
 TEST_F(VmMenu, OffersNothingForAVmThatIsGone)
 {
     page->header()->setState(SandboxState::Gone, {});
@@ -206,6 +214,13 @@ TEST_F(VmMenu, OffersNothingForAVmThatIsGone)
          {"pauseVm", "restartVm", "resizeVm", "vmUsage", "previewVm", "deleteVm"})
         EXPECT_FALSE(entry(name)->isEnabled()) << name;
     EXPECT_TRUE(entry("showSandboxes")->isEnabled());
+}
+
+TEST_F(VmMenu, DoesNotPauseWhileACellRuns)
+{
+    page->header()->setState(SandboxState::Running, {});
+    EXPECT_FALSE(entry("pauseVm")->isEnabled());
+    EXPECT_TRUE(entry("restartVm")->isEnabled());
 }
 
 TEST_F(VmMenu, OpensUsageAndTheListOfSandboxes)
