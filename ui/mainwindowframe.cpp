@@ -59,7 +59,10 @@ void MainWindow::showFacts()
 void MainWindow::showTitle()
 {
     Session *session = currentPage()->session();
-    const QString title = session == nullptr ? QString() : session->document().title();
+    // While it is read, the list has it.
+    const int row = m_model->rowOf(m_current);
+    const QString listed = row < 0 ? QString() : m_model->index(row).data().toString();
+    const QString title = session == nullptr ? listed : session->document().title();
     setWindowTitle(title.isEmpty() ? tr("New conversation") : title.simplified().left(200));
 }
 

@@ -149,6 +149,9 @@ TEST_F(Frame, OpensAnOldConversationWithoutMovingItUp)
     start();
     ASSERT_TRUE(waitFor([&] { return titles().size() == 2; }));
     Q_EMIT list()->clicked(list()->model()->index(1, 0));
+    EXPECT_EQ(page()->session(), nullptr); // it is read first, and named by the list meanwhile
+    EXPECT_EQ(find<TitleEdit>("conversationTitle")->text(), QStringLiteral("Old"));
+    EXPECT_EQ(window->windowTitle(), QStringLiteral("Old"));
     ASSERT_TRUE(waitFor([&] { return idle(); }));
     EXPECT_EQ(page()->session()->document().title(), QStringLiteral("Old"));
     EXPECT_EQ(titles(), (QStringList{QStringLiteral("Newer"), QStringLiteral("Old")}));
