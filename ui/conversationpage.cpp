@@ -86,7 +86,7 @@ void ConversationPage::setSettings(const Settings &settings)
     m_settings = settings;
     m_header->setModel(modelName(settings));
     m_view->setPlaces(modelAt(settings), sandboxAt(settings));
-    m_start->setNetwork(settings.network);
+    m_start->setPlace(settings);
     m_start->setModel(modelName(settings), settings.provider == Settings::Provider::Builtin);
     if (m_session)
         m_session->setSettings(settings);

@@ -82,6 +82,7 @@ void ExeTokenForm::forgetResult()
 {
     ++m_number;
     m_result->clear();
+    m_result->hide();
     m_check->setEnabled(!m_token->text().trimmed().isEmpty() || !m_known.isEmpty());
 }
 
@@ -96,6 +97,7 @@ void ExeTokenForm::check()
         return;
     }
     m_check->setEnabled(false);
+    m_result->show();
     m_result->setRank(PlainLabel::Rank::Muted);
     m_result->setText(tr("Asking exe.dev what this token may do…"));
     const Failure late{ErrorKind::TimedOut, tr("exe.dev didn't answer in time."),
@@ -114,6 +116,7 @@ void ExeTokenForm::check()
 
 void ExeTokenForm::showFailure(const Failure &failure)
 {
+    m_result->show();
     m_result->setRank(PlainLabel::Rank::Bad);
     m_result->setText(failure.text + u' ' + failure.remedy);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/startpage.h"
 
+#include "app/settings.h"
 #include "ui/button.h"
 #include "ui/centeredcolumn.h"
 #include "ui/execard.h"
@@ -127,13 +128,22 @@ void StartPage::changeEvent(QEvent *event)
         arrange();
 }
 
-void StartPage::setNetwork(bool network)
+void StartPage::setPlace(const Settings &settings)
 {
-    m_where->setText(
-        network ? tr("Code runs in a sandbox on this computer: it sees only files you attach, and "
-                     "reaches the network, your local network too.")
-                : tr("Code runs in a sandbox on this computer: it sees only files you attach and "
-                     "has no network."));
+    const bool isExe = settings.sandbox == Settings::SandboxKind::Exe;
+    const bool isOpen = isExe ? settings.egress == Settings::Egress::All : settings.network;
+    if (isExe)
+        m_where->setText(
+            isOpen ? tr("Code runs in a VM of its own at exe.dev: it sees only files you attach, "
+                        "and reaches the internet.")
+                   : tr("Code runs in a VM of its own at exe.dev: it sees only files you attach, "
+                        "and reaches only what is attached to your account there."));
+    else
+        m_where->setText(
+            isOpen ? tr("Code runs in a sandbox on this computer: it sees only files you attach, "
+                        "and reaches the network, your local network too.")
+                   : tr("Code runs in a sandbox on this computer: it sees only files you attach "
+                        "and has no network."));
 }
 
 void StartPage::setModel(const QString &name, bool isBuiltin)

@@ -13,6 +13,7 @@ class CenteredColumn;
 class ExeCard;
 class PlainLabel;
 class ServerCard;
+struct Settings;
 
 /// What an empty conversation shows: where code runs, who can write it, and questions to try.
 /// GUI thread.
@@ -23,8 +24,8 @@ class StartPage : public QScrollArea
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
-    /// Whether cells reach the network.
-    void setNetwork(bool network);
+    /// Where cells run and what they reach.
+    void setPlace(const Settings &settings);
     /// `isBuiltin`: the examples answer and not a model.
     void setModel(const QString &name, bool isBuiltin);
     ServerCard *servers() const { return m_servers; }

@@ -55,7 +55,9 @@ public:
     std::unique_ptr<Command> operator()(const ConversationsOptions &options) const
     {
         sayAll(m_complaints);
-        return std::make_unique<ConversationsCommand>(options, m_settings.dataFolder, m_console);
+        return std::make_unique<ConversationsCommand>(
+            options, m_settings.dataFolder, exeParts(m_settings, m_keys.exe, m_console).remove,
+            m_console);
     }
 
     std::unique_ptr<Command> operator()(const PackagesOptions &options) const

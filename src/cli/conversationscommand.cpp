@@ -12,9 +12,10 @@
 namespace sandglass::cli {
 
 ConversationsCommand::ConversationsCommand(ConversationsOptions options, QString dataFolder,
-                                           Console &console)
+                                           RemoveVms removeVms, Console &console)
     : m_options(std::move(options))
     , m_dataFolder(std::move(dataFolder))
+    , m_removeVms(std::move(removeVms))
     , m_console(console)
 {}
 
@@ -68,6 +69,7 @@ void ConversationsCommand::remove()
 {
     Library library(m_dataFolder);
     const ConversationId id = namedConversation(library, m_options.conversation);
+    const bool hasVm = StoredConversation(m_dataFolder, id).hasVm();
     library.remove(id);
     library.purge(id);
     if (m_options.json) {
@@ -78,6 +80,8 @@ void ConversationsCommand::remove()
     } else {
         m_console.say(QStringLiteral("Deleted conversation %1.").arg(id.toString()));
     }
+    if (hasVm)
+        m_removeVms(id);
 }
 
 } // namespace sandglass::cli

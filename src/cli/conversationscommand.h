@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/ids.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/console.h"
+
+#include <functional>
 
 namespace sandglass::cli {
 
@@ -11,7 +14,11 @@ namespace sandglass::cli {
 class ConversationsCommand : public Command
 {
 public:
-    ConversationsCommand(ConversationsOptions options, QString dataFolder, Console &console);
+    /// Deletes the sandboxes of a conversation at exe.dev; throws Error.
+    using RemoveVms = std::function<void(const ConversationId &)>;
+
+    ConversationsCommand(ConversationsOptions options, QString dataFolder, RemoveVms removeVms,
+                         Console &console);
 
     int run() override;
 
@@ -22,6 +29,7 @@ private:
 
     ConversationsOptions m_options;
     QString m_dataFolder;
+    RemoveVms m_removeVms;
     Console &m_console;
 };
 

@@ -5,6 +5,16 @@
 
 namespace sandglass::cli {
 
+namespace {
+
+QString vmOf(Session &session)
+{
+    const auto &place = session.document().place();
+    return place ? place->vm : QString();
+}
+
+} // namespace
+
 SessionOpener::SessionOpener(Session::Parts parts, Settings settings, Secret key, ExeParts exe)
     : m_parts(std::move(parts))
     , m_settings(std::move(settings))
@@ -57,27 +67,28 @@ int SessionOpener::run(const QString &conversation, const std::function<int(Sess
 {
     std::unique_ptr<Session> session = open(conversation);
     const ConversationId id = session->document().id();
-    const bool isExe = session->sandboxKind() == Settings::SandboxKind::Exe;
-    try {
-        const int status = job(*session);
+    const QString before = vmOf(*session);
+    // One that was there before may be what the window goes on with. A new one may have come
+    // without having been recorded.
+    const auto finish = [&] {
+        const QString now = vmOf(*session);
+        const bool isNew = before.isEmpty() || now != before;
+        const bool isExe = session->sandboxKind() == Settings::SandboxKind::Exe;
         session.reset(); // it would tell of a VM that is gone
-        if (isExe)
-            end(id);
-        return status;
+        if (isExe && isNew && !m_keeps)
+            m_exe.remove(id);
+        else if (isExe && isNew && !now.isEmpty())
+            m_exe.keep(id);
+    };
+    int status = 0;
+    try {
+        status = job(*session);
     } catch (const Error &) {
-        session.reset();
-        if (isExe)
-            end(id);
+        finish();
         throw;
     }
-}
-
-void SessionOpener::end(const ConversationId &id) const
-{
-    if (m_keeps)
-        m_exe.keep(id);
-    else
-        m_exe.remove(id);
+    finish();
+    return status;
 }
 
 } // namespace sandglass::cli

@@ -40,14 +40,12 @@ public:
     /// Throws Error: NotFound, File, NotRunning where another process holds it.
     std::unique_ptr<Session> open(const QString &conversation) const;
 
-    /// Opens it for `job`. A sandbox at exe.dev is deleted afterwards, however that ended, unless
-    /// the options say to keep it. Gives what `job` gave. Throws Error as open() does, and what the
-    /// job throws.
+    /// Opens it for `job`. A sandbox at exe.dev that was made for it is deleted afterwards, however
+    /// that ended, unless the options say to keep it. Gives what `job` gave. Throws Error as open()
+    /// does, and what the job throws.
     int run(const QString &conversation, const std::function<int(Session &)> &job) const;
 
 private:
-    void end(const ConversationId &id) const;
-
     Session::Parts m_parts;
     Settings m_settings;
     Secret m_key;

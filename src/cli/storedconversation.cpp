@@ -7,6 +7,8 @@
 #include "app/outputfiles.h"
 #include "cli/printers.h"
 
+#include <algorithm>
+
 namespace sandglass::cli {
 
 namespace {
@@ -117,6 +119,15 @@ StoredConversation::StoredConversation(QString dataFolder, ConversationId id)
     : m_dataFolder(std::move(dataFolder))
     , m_id(std::move(id))
 {}
+
+bool StoredConversation::hasVm() const
+{
+    const QString folder = conversationFolder(m_dataFolder, m_id);
+    const LoadedJournal loaded = Journal::load(folder + QStringLiteral("/journal.jsonl"));
+    return std::any_of(loaded.records.begin(), loaded.records.end(), [](const Record &record) {
+        return std::holds_alternative<SandboxRecord>(record.body);
+    });
+}
 
 void StoredConversation::print(Console &console, bool json) const
 {

@@ -18,6 +18,9 @@ public:
     /// Throws Error(File) where the journal can't be read.
     void print(Console &console, bool json) const;
 
+    /// True where its cells ran in a VM at exe.dev. Throws Error(File).
+    bool hasVm() const;
+
 private:
     QString m_dataFolder;
     ConversationId m_id;

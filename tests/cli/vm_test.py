@@ -86,6 +86,8 @@ class Vm(CliTest):
         self.assertEqual(set(self.vms()), {"code-interpreter-base", "code-interpreter"})
         second = self.cli("run", "-c", "print(x + 2)", "--conversation", "last", env=self.env)
         self.assertEqual(second.out, "42\n")
+        self.assertEqual(set(self.vms()), {"code-interpreter-base", "code-interpreter"})
+        self.cli("conversations", "delete", "last", env=self.env)
         self.assertEqual(set(self.vms()), {"code-interpreter-base"})
 
     def test_files_go_there_and_come_back(self):

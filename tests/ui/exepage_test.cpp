@@ -97,6 +97,7 @@ TEST_F(ExeWindow, NeedsNothingButATokenInTheCardForAModel)
     EXPECT_EQ(saved().chosenProvider, Settings::Provider::Gateway);
     EXPECT_TRUE(saved().hasExeToken);
     EXPECT_TRUE(saved().exeNotesShown);
+    EXPECT_TRUE(find<PlainLabel>("whereCodeRuns")->text().contains(QStringLiteral("at exe.dev")));
     EXPECT_TRUE(messages()->findChild<PlainLabel *>()->text().contains(QStringLiteral("auto:all")));
 
     type(QStringLiteral("What is it?"));

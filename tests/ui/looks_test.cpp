@@ -132,7 +132,7 @@ TEST(Looks, TheStartFitsIntoEveryWidthAndSize)
             StartPage page;
             page.setFont(scaled(factor));
             page.servers()->setServers(servers(3));
-            page.setNetwork(false);
+            page.setPlace(Settings());
             page.resize(width, 700);
             page.show();
             QApplication::processEvents();
@@ -153,7 +153,7 @@ TEST(Looks, CardsSideBySideAreEquallyTall)
 {
     StartPage page;
     page.servers()->setServers(servers(1));
-    page.setNetwork(false);
+    page.setPlace(Settings());
     page.resize(1128, 700);
     page.show();
     QApplication::processEvents();
