@@ -103,10 +103,8 @@ const Theme &Theme::dark()
 
 const Theme &Theme::of(const QPalette &palette)
 {
-    return palette.color(QPalette::Window).lightness() <
-                   palette.color(QPalette::WindowText).lightness()
-               ? dark()
-               : light();
+    // By the window alone: a widget's text may still be that of the other set.
+    return palette.color(QPalette::Window).lightness() < 128 ? dark() : light();
 }
 
 QPalette Theme::palette() const
