@@ -28,6 +28,10 @@ TEST(FailureTest, EachErrorHasAKindAndWholeSentences)
     expect(RateLimitError(ls, 429, "{}"), ErrorKind::RateLimited);
     expect(VmNotRunningError(web, "{}"), ErrorKind::NotRunning);
     expect(ApiError(ls, 500, "{}"), ErrorKind::Protocol);
+    const QByteArray full = "{\"error\": \"VM limit reached: 50\"}";
+    expect(ApiError(QStringLiteral("new"), 422, full), ErrorKind::OutputLimit);
+    expect(ApiError(QStringLiteral("cp"), 422, full), ErrorKind::OutputLimit);
+    expect(ApiError(ls, 422, full), ErrorKind::Protocol);
     expect(ProtocolError(ls, web), ErrorKind::Protocol);
     expect(NetworkError(ls, web, true), ErrorKind::NetworkEffectUnknown);
     expect(NetworkError(ls, web, false), ErrorKind::NotRunning);
