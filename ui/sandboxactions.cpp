@@ -29,6 +29,7 @@ void SandboxActions::connectPage(ConversationPage *page)
 {
     SandboxMenu *menu = page->header()->sandboxMenu();
     menu->setDenied(m_control.denied());
+    connect(menu, &QMenu::aboutToShow, &m_control, &VmControl::askRights);
     connect(&m_control, &VmControl::deniedChanged, menu,
             [this, menu] { menu->setDenied(m_control.denied()); });
     connect(menu, &SandboxMenu::actRequested, this, [this, page](VmAct what) { act(page, what); });

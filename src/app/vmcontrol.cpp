@@ -3,6 +3,7 @@
 
 #include "app/installid.h"
 #include "app/library.h"
+#include "app/vmrights.h"
 #include "base/log.h"
 #include "exe/error.h"
 #include "exe/failure.h"
@@ -54,6 +55,7 @@ void VmControl::setAccess(const QUrl &url, const Secret &token, const QString &d
     m_dataFolder = dataFolder;
     m_client.reset();
     m_sizes.clear();
+    m_hasRights = false;
     setDenied({});
     if (!token.isEmpty()) {
         exedev::ClientOptions options;
@@ -129,6 +131,19 @@ void VmControl::end(const QString &vm, const QString &command, const Failure &fa
         Q_EMIT refused(vm, command, failure);
 }
 
+void VmControl::askRights()
+{
+    if (!m_client || m_hasRights)
+        return;
+    post(m_looks, {}, QStringLiteral("rights"),
+         [this](exedev::Client &client, const exedev::Call &call) {
+             return [this, denied = deniedCommands(client, call)] {
+                 m_hasRights = true;
+                 setDenied(m_denied + denied);
+             };
+         });
+}
+
 void VmControl::list()
 {
     m_looks.stop();
@@ -154,6 +169,7 @@ void VmControl::tellList(QList<VmEntry> entries, const QDateTime &now)
     }
     Q_EMIT listed(entries, now);
     askSizes(unknown);
+    askRights();
 }
 
 // One after the other, so that a list of many VMs isn't a burst of requests. A size that can't be

@@ -36,6 +36,9 @@ public:
     const QSet<QString> &denied() const { return m_denied; }
     /// What is known from elsewhere.
     void setDenied(const QSet<QString> &commands);
+    /// Finds out once what the token may not do: deniedChanged(). Where exe.dev can't tell, it is
+    /// learned when something is refused.
+    void askRights();
 
     /// listed() or listFailed(); then, where the token may, sized() for each VM of interpreters.
     void list();
@@ -93,6 +96,7 @@ private:
     QString m_dataFolder;
     QSet<QString> m_denied;
     QHash<QString, VmSize> m_sizes; ///< by the VM's name
+    bool m_hasRights = false;       ///< m_denied is all that is denied
     int m_access = 0;               ///< counts tokens: what was asked with an older one isn't told
     Worker m_acts{QStringLiteral("VMs")};
     Worker m_looks{QStringLiteral("list of VMs")}; // last: jobs use the above
