@@ -27,7 +27,7 @@ namespace sandglass {
 
 namespace {
 
-constexpr int roomForText = 460; // beside the files
+constexpr int roomForText = 480; // beside the files
 
 } // namespace
 
@@ -94,14 +94,24 @@ void ConversationPage::setSettings(const Settings &settings)
 
 void ConversationPage::setFilesWidth(int width)
 {
-    m_splitter->setSizes({std::max(1, m_splitter->width() - width), width});
+    m_filesWidth = width;
+    fitFiles();
 }
 
 // In a narrow window the text has the room.
+void ConversationPage::fitFiles()
+{
+    const int room = std::max(m_panel->minimumWidth(), width() - roomForText);
+    const int files = std::min(m_filesWidth, room);
+    m_panel->setMaximumWidth(room);
+    m_splitter->setSizes({std::max(1, m_splitter->width() - files), files});
+}
+
 void ConversationPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    m_panel->setMaximumWidth(std::max(m_panel->minimumWidth(), width() - roomForText));
+    layout()->activate();
+    fitFiles();
 }
 
 ConversationPage::~ConversationPage()
@@ -167,8 +177,10 @@ void ConversationPage::connectParts()
     connect(m_view, &ConversationView::remedyRequested, this, &ConversationPage::remedyRequested);
     connect(m_messages, &MessageBar::remedyRequested, this, &ConversationPage::remedyRequested);
     connect(m_variables, &VariablesBar::runRequested, this, [this] { m_session->restoreCells(); });
-    connect(m_splitter, &QSplitter::splitterMoved, this,
-            [this] { Q_EMIT filesWidthChanged(m_panel->width()); });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        m_filesWidth = m_panel->width();
+        Q_EMIT filesWidthChanged(m_filesWidth);
+    });
     auto *escape = new QShortcut(Qt::Key_Escape, this);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &ConversationPage::stop);

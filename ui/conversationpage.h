@@ -104,6 +104,7 @@ private:
     void noteBlock(int index);
     void showTitle();
     void tellTitle();
+    void fitFiles();
     void showBlocks();
     void showRecall();
     void showVariables();
@@ -133,6 +134,7 @@ private:
     MessageBar *m_messages;
     Composer *m_composer;
     FilePanel *m_panel;
+    int m_filesWidth = 250; ///< that is wanted; a narrow window gives less
     DraftKeeper *m_draft;
     ConversationFiles *m_files;
     int m_restartOffer = 0; ///< number of the message; 0: there was none

@@ -15,6 +15,7 @@
 #include "ui/startpage.h"
 #include "ui/statusstrip.h"
 #include "ui/style.h"
+#include "ui/theme.h"
 #include "ui/wording.h"
 
 #include <gtest/gtest.h>
@@ -22,6 +23,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTextBlock>
 
@@ -232,7 +234,30 @@ TEST(Looks, FilesLeaveTheTextItsRoomInANarrowWindow)
     EXPECT_NEAR(page.files()->width(), 300, 2);
     page.resize(667, 600);
     QApplication::processEvents();
-    EXPECT_LE(page.files()->width(), 667 - 460);
+    EXPECT_LE(page.files()->width(), 667 - 480);
     EXPECT_GE(page.files()->width(), 180);
+    const auto *splitter = page.findChild<QSplitter *>();
+    EXPECT_EQ(splitter->sizes().at(1), page.files()->width()); // nothing is left beside them
+    EXPECT_EQ(splitter->sizes().at(0), splitter->widget(0)->width());
     page.files()->setDocument(nullptr);
+}
+
+TEST(Looks, TextFollowsTheColoursOfTheWindow)
+{
+    const QPalette before = QApplication::palette();
+    QWidget around;
+    QList<PlainLabel *> labels;
+    using Rank = PlainLabel::Rank;
+    for (const Rank rank : {Rank::Normal, Rank::Muted, Rank::Title, Rank::Heading, Rank::Section,
+                            Rank::Bad, Rank::Good})
+        labels.append(new PlainLabel(rank, QStringLiteral("text"), &around));
+    around.show();
+    for (const Theme *theme : {&Theme::light(), &Theme::dark(), &Theme::light(), &Theme::dark()}) {
+        QApplication::setPalette(theme->palette());
+        QApplication::processEvents();
+        for (const auto *label : labels)
+            EXPECT_GE(contrast(label->palette().color(QPalette::WindowText), theme->window), 4.5)
+                << theme->isDark;
+    }
+    QApplication::setPalette(before);
 }
