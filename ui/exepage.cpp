@@ -106,6 +106,7 @@ QLineEdit *ExePage::addText(QFormLayout *form, const QString &label, const char 
     edit->setObjectName(QLatin1String(name));
     edit->setAccessibleName(label);
     edit->setMaxLength(5000);
+    edit->setCursorPosition(0);
     addField(form, label, edit);
     m_texts.append({key, edit});
     return edit;
