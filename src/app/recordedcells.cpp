@@ -38,13 +38,20 @@ void RecordedCells::reconnect()
 
 void RecordedCells::prepare()
 {
+    if (makeSandbox())
+        m_recorder.add(SandboxRecord()); // whatever happens, it isn't a local one
+}
+
+/// True where there is a new one at exe.dev.
+bool RecordedCells::makeSandbox()
+{
     const std::lock_guard lock(m_sandboxMutex);
     if (m_killed)
         throw Error(ErrorKind::Cancelled, QStringLiteral("The conversation is being closed."));
     if (m_renew && !hasKernel())
         m_sandbox.reset();
     if (m_sandbox)
-        return;
+        return false;
     m_renew = false;
     m_sandbox = m_make();
     if (m_sandbox->outlives()) {
@@ -72,8 +79,7 @@ void RecordedCells::prepare()
     QObject::connect(
         m_sandbox.get(), &Sandbox::placeChanged, m_sandbox.get(),
         [this](const SandboxPlace &next) { setPlace(next); }, Qt::DirectConnection);
-    if (m_sandbox->outlives() && vm().isEmpty())
-        m_recorder.add(SandboxRecord()); // whatever happens, it isn't a local one
+    return m_sandbox->outlives() && vm().isEmpty();
 }
 
 /// Records where the sandbox is. `last` goes on only with the ends of cells: a cell that is gone on

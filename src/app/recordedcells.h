@@ -58,6 +58,7 @@ public:
 
 private:
     void prepare();
+    bool makeSandbox();
     void record(const CellId &cell, const Output &output);
     void state(SandboxState state, const QString &detail);
     void setPlace(const SandboxPlace &next);

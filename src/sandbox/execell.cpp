@@ -75,41 +75,46 @@ ExeSandbox::Sent ExeSandbox::sendCell(const QByteArray &request, const QString &
         if (outcome == Attempt::Accepted)
             return Sent::Yes;
         mayHaveRun = mayHaveRun || outcome == Attempt::Unknown;
+        noteFailed(outcome, boot, mayHaveRun);
+        if (!mayHaveRun) {
+            if (outcome == Attempt::OtherBoot)
+                return Sent::No;
+            throwIfLeft();
+            if (isFinal(failure.kind) || Shared::Clock::now() > deadline)
+                throw Error(failure);
+            if (stop.stop_requested())
+                throw Error(ErrorKind::Cancelled,
+                            QStringLiteral("Stopped before the code was run."));
+        }
         std::unique_lock lock(m_shared->mutex);
-        if (mayHaveRun && (m_shared->result || m_shared->left))
+        const auto isNews = [&] {
+            return m_shared->result || m_shared->gone || m_shared->left ||
+                   m_shared->place.boot != boot;
+        };
+        m_shared->changed.wait_for(lock, stop, pause, isNews);
+        if (!mayHaveRun && (m_shared->gone || m_shared->place.boot != boot))
+            return Sent::No;
+        if (mayHaveRun && (m_shared->result || m_shared->left || stop.stop_requested()))
             return Sent::Unknown;
+    }
+}
+
+/// A cell was not taken, as far as is known.
+void ExeSandbox::noteFailed(Attempt outcome, const QString &boot, bool mayHaveRun)
+{
+    {
+        const std::lock_guard lock(m_shared->mutex);
         if (!mayHaveRun) { // what is known of its end is about another that didn't run
             m_shared->sentTo.clear();
             m_shared->result.reset();
         }
-        if (outcome == Attempt::OtherBoot)
-            m_shared->connected = m_shared->connected && m_shared->place.boot != boot;
-        if (outcome == Attempt::NotRun && m_shared->place.boot == boot)
-            m_shared->connected = false; // paused, gone or without a host: the link finds out
-        m_link->need();
-        lock.unlock();
-        if (outcome != Attempt::Unknown)
-            m_link->renew();
-        if (!mayHaveRun && outcome == Attempt::OtherBoot)
-            return Sent::No;
-        throwIfLeft();
-        if (!mayHaveRun && (isFinal(failure.kind) || Shared::Clock::now() > deadline))
-            throw Error(failure);
-        if (stop.stop_requested()) {
-            if (mayHaveRun)
-                return Sent::Unknown;
-            throw Error(ErrorKind::Cancelled, QStringLiteral("Stopped before the code was run."));
-        }
-        lock.lock();
-        m_shared->changed.wait_for(lock, stop, pause, [&] {
-            return m_shared->result || m_shared->gone || m_shared->left ||
-                   m_shared->place.boot != boot;
-        });
-        if (!mayHaveRun && (m_shared->gone || m_shared->place.boot != boot))
-            return Sent::No;
-        if (m_shared->result)
-            return Sent::Unknown;
+        // Paused, gone, without a host or with another: the link finds out.
+        if (outcome != Attempt::Unknown && m_shared->place.boot == boot)
+            m_shared->connected = false;
     }
+    m_link->need();
+    if (outcome != Attempt::Unknown)
+        m_link->renew();
 }
 
 /// Hands in a request that does no harm twice, within the limit or until the cell's end is known.

@@ -64,6 +64,7 @@ private:
     void openLink(const SandboxPlace &place);
     void connect(std::stop_token stop, std::chrono::milliseconds patience);
     Sent sendCell(const QByteArray &request, const QString &boot, std::stop_token stop);
+    void noteFailed(Attempt outcome, const QString &boot, bool mayHaveRun);
     Attempt attempt(VmHost &host, const QByteArray &request, Failure &failure);
     bool tell(const QByteArray &request, std::chrono::milliseconds limit,
               std::stop_token stop = {});

@@ -75,6 +75,8 @@ QString VmMaker::copyOrMake()
     take(lock);
     try {
         std::optional<Base> base = findBase();
+        if (m_own)
+            return adopt(*m_own);
         if (!base)
             base = makeBase();
         if (base)
@@ -111,6 +113,10 @@ std::optional<VmMaker::Base> VmMaker::findBase()
     for (const exedev::Vm &vm : m_client.vms({}, m_call)) {
         const VmComment comment = VmComment::fromText(vm.comment());
         m_before << vm.name();
+        if (comment.kind == VmComment::Kind::Sandbox && !comment.conversation.isEmpty() &&
+            comment.conversation == m_options.comment.conversation &&
+            comment.install == m_options.comment.install)
+            m_own = vm.info();
         if (comment.kind == VmComment::Kind::Base)
             bases.push_back({vm.info(), comment.digest});
     }
@@ -121,7 +127,7 @@ std::optional<VmMaker::Base> VmMaker::findBase()
         };
         return rank(a) < rank(b);
     });
-    if (bases.empty())
+    if (bases.empty() || m_own)
         return std::nullopt;
     if (bases.front().digest != wanted)
         tell(QStringLiteral("base_stale"),
@@ -161,6 +167,19 @@ std::optional<VmMaker::Base> VmMaker::makeBase()
                  .arg(vm.name()));
     }
     return Base{vm.info(), digest};
+}
+
+/// The answer with its name never came, or the program was killed before it was written down.
+QString VmMaker::adopt(const exedev::VmInfo &info)
+{
+    m_hooks.onStep(SandboxState::Starting, {});
+    exedev::Vm vm = m_client.known(info);
+    if (info.status == QLatin1String("paused"))
+        vm.resume(exedev::Ready::Ssh, {}, m_call);
+    else
+        vm.waitUntilReady(exedev::Ready::Ssh, {}, m_call);
+    setUp(vm); // it may have been broken off there
+    return vm.name();
 }
 
 QString VmMaker::copy(const Base &base, QLockFile &lock)

@@ -47,6 +47,7 @@ private:
     QString copyOrMake();
     std::optional<Base> findBase();
     std::optional<Base> makeBase();
+    QString adopt(const exedev::VmInfo &info);
     QString copy(const Base &base, QLockFile &lock);
     exedev::Vm lostCopy(const Base &base);
     void label(exedev::Vm &vm, const QString &comment);
@@ -60,7 +61,8 @@ private:
     Options m_options;
     Hooks m_hooks;
     exedev::Call m_call;
-    QStringList m_before; ///< all VMs before a copy is made
+    QStringList m_before;                ///< all VMs before a copy is made
+    std::optional<exedev::VmInfo> m_own; ///< made for this conversation, and nobody knew
 };
 
 } // namespace sandglass

@@ -326,6 +326,22 @@ TEST(ExeFault, LeavesNothingBehindWhenTheMakingOfABaseIsStopped)
     EXPECT_EQ(kit.states().last(), SandboxState::None);
 }
 
+TEST(ExeFault, TakesTheVmThatAKilledAppHadMadeAndNotWrittenDown)
+{
+    ExeServer server;
+    ExeKit kit(server);
+    exedev::Client client = server->client();
+    exedev::CreateOptions options;
+    options.comment = QStringLiteral("code-interpreter c=%1 i=install-1").arg(kit.conversation);
+    exedev::Vm vm = client.create(options);
+    vm.release();
+    vm.pause();
+    EXPECT_EQ(kit.run("print(1)").status, CellStatus::Ok);
+    EXPECT_EQ(kit.printed(), "1\n");
+    EXPECT_EQ(kit.vm(), vm.name());
+    EXPECT_EQ(server->names().size(), 1);
+}
+
 TEST(ExeFault, FindsACopyWhoseAnswerWasLost)
 {
     ExeServer server;
