@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/mainwindow.h"
 
+#include "app/sandboxwatch.h"
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
 #include "ui/execard.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(Session::Parts parts, const Settings &settings, const Sec
     , m_notifier(new Notifier(this))
     , m_shortcuts(new Shortcuts(this))
     , m_sandboxes(new SandboxActions(this))
+    , m_watch(new SandboxWatch(this))
 {
     m_preferences->setTrialSandbox(
         [make = m_parts.sandbox, trial = settings](const QString &folder) {
@@ -125,6 +127,7 @@ void MainWindow::connectParts()
     connect(m_sandboxes, &SandboxActions::remedyRequested, this, &MainWindow::remedy);
     connect(m_sandboxes, &SandboxActions::egressChanged, this, &MainWindow::showFacts);
     connect(m_sandboxes, &SandboxActions::atQuitChosen, m_preferences, &Preferences::setAtQuit);
+    connect(m_watch, &SandboxWatch::failed, m_messages, &MessageBar::showFailure);
     connect(m_messages, &MessageBar::remedyRequested, this, &MainWindow::remedy);
     connect(m_models, &ModelMenu::picked, this,
             [this](const ModelPick &pick) { pickModel(currentPage(), pick); });
@@ -159,6 +162,7 @@ ConversationPage *MainWindow::makePage(const ConversationId &id)
             auto session = std::make_unique<Session>(m_parts, settings, std::move(opened));
             session->setKey(m_preferences->keyFor(settings));
             session->setExeToken(m_preferences->exeToken()->token());
+            m_watch->follow(session.get());
             return session;
         },
         m_preferences->settings(), m_stack);

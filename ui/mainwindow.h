@@ -23,6 +23,7 @@ class ModelMenu;
 class Notifier;
 class Preferences;
 class SandboxActions;
+class SandboxWatch;
 class ServerSearch;
 class Shortcuts;
 class Sidebar;
@@ -103,6 +104,7 @@ private:
     Notifier *m_notifier;
     Shortcuts *m_shortcuts;
     SandboxActions *m_sandboxes;
+    SandboxWatch *m_watch;
     std::map<ConversationId, ConversationPage *> m_pages;
     ConversationId m_current;
     ConversationId m_new;    ///< the page on which nothing was begun when it was made

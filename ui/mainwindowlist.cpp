@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with conversations: begun, shown, renamed, deleted and brought back.
+#include "app/sandboxwatch.h"
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
 #include "ui/mainwindow.h"
@@ -80,6 +81,7 @@ void MainWindow::deleteConversation(const ConversationId &id)
             startNew();
     }
     m_model->remove(id);
+    m_watch->soon(); // its sandbox is paused now, and deleted when there is no way back
 }
 
 void MainWindow::offerUndo(const ConversationId &id)
@@ -94,6 +96,7 @@ void MainWindow::offerUndo(const ConversationId &id)
     connect(timer, &QTimer::timeout, this, [this, id, timer, question] {
         m_messages->take(question);
         m_model->purge(id);
+        m_watch->soon();
         timer->deleteLater();
     });
     timer->start(undoTime);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What pages get of the settings and keys in force, and what is chosen for one of them.
+#include "app/sandboxwatch.h"
 #include "ui/conversationpage.h"
 #include "ui/execard.h"
 #include "ui/mainwindow.h"
+#include "ui/messagebar.h"
 #include "ui/modelmenu.h"
 #include "ui/pageheader.h"
 #include "ui/preferences.h"
@@ -44,7 +46,8 @@ void MainWindow::applySettings(const Settings &before)
     const Settings &now = m_preferences->settings();
     m_models->setEndpoints(knownEndpoints(now));
     showGateway();
-    if (now.exeUrl != before.exeUrl)
+    if (now.exeUrl != before.exeUrl || now.pauseAfter != before.pauseAfter ||
+        now.deleteAfter != before.deleteAfter)
         setExeToken();
     for (const auto &[id, page] : m_pages) {
         const Settings &old = page->settings();
@@ -114,6 +117,11 @@ void MainWindow::setExeToken()
     m_sandboxes->control()->setAccess(m_preferences->settings().exeUrl, token,
                                       m_preferences->settings().dataFolder);
     m_sidebar->setSandboxesShown(!token.isEmpty());
+    try {
+        m_watch->setOptions(SandboxKeeper::optionsFrom(m_preferences->settings(), token));
+    } catch (const Error &error) {
+        m_messages->showFailure(error.failure());
+    }
     for (const auto &[id, page] : m_pages) {
         showExe(page);
         if (page->session() == nullptr)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sandboxkeeper.h"
 
+#include "app/installid.h"
 #include "app/library.h"
 #include "app/openconversation.h"
+#include "app/settings.h"
 #include "exe/error.h"
 #include "exe/failure.h"
 
@@ -38,6 +40,16 @@ qint64 holderOf(const QString &folder)
 }
 
 } // namespace
+
+SandboxKeeper::Options SandboxKeeper::optionsFrom(const Settings &settings, const Secret &token)
+{
+    Options options;
+    options.access.token = token.exposed();
+    options.access.baseUrl = settings.exeUrl;
+    options.dataFolder = settings.dataFolder;
+    options.rules = {installId(settings.dataFolder), settings.pauseAfter, settings.deleteAfter};
+    return options;
+}
 
 SandboxKeeper::SandboxKeeper(Options options)
     : m_options(std::move(options))

@@ -3,12 +3,15 @@
 
 #include "base/error.h"
 #include "base/ids.h"
+#include "base/secret.h"
 #include "exe/client.h"
 #include "sandbox/keeprules.h"
 
 #include <functional>
 
 namespace sandglass {
+
+struct Settings;
 
 /// Pauses and deletes the sandboxes at exe.dev that have served their time, and those whose
 /// conversation is gone. No state of its own but what a token may not do; a worker at a time.
@@ -25,6 +28,9 @@ public:
         /// The time now, UTC; empty for the system's.
         std::function<QDateTime()> clock;
     };
+
+    /// What the settings say, for the VMs of their data folder. Throws Error(File).
+    static Options optionsFrom(const Settings &settings, const Secret &token);
 
     /// One VM that the token sees and an interpreter made, and what is to become of it.
     struct Entry

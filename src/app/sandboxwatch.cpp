@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sandboxwatch.h"
 
+#include "app/session.h"
 #include "base/log.h"
 
 #include <algorithm>
@@ -40,6 +41,15 @@ void SandboxWatch::setOptions(const SandboxKeeper::Options &options)
     soon();
 }
 
+void SandboxWatch::follow(Session *session)
+{
+    const ConversationId id = session->document().id();
+    connect(session, &Session::busyChanged, this, [this, id](bool busy) { setBusy(id, busy); });
+    connect(session, &QObject::destroyed, this, [this, id] { setBusy(id, false); });
+    connect(&m_network, &NetworkWatch::changed, session, [session] { session->reconnect(); });
+    setBusy(id, session->isBusy());
+}
+
 void SandboxWatch::setBusy(const ConversationId &conversation, bool isBusy)
 {
     const std::lock_guard lock(m_mutex);
@@ -69,10 +79,22 @@ void SandboxWatch::sweep()
         }
         QMetaObject::invokeMethod(this, [this, done] {
             m_timer.start();
-            if (!done.isEmpty())
-                Q_EMIT swept(done);
+            tell(done);
         });
     });
+}
+
+void SandboxWatch::tell(const QList<SandboxKeeper::Done> &done)
+{
+    if (done.isEmpty())
+        return;
+    Q_EMIT swept(done);
+    for (const SandboxKeeper::Done &one : done) {
+        if (!one.failure || m_told.contains(one.failure->text))
+            continue;
+        m_told.insert(one.failure->text);
+        Q_EMIT failed(*one.failure);
+    }
 }
 
 } // namespace sandglass

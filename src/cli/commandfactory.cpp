@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/commandfactory.h"
 
-#include "app/installid.h"
 #include "base/log.h"
 #include "cli/askcommand.h"
 #include "cli/conversationscommand.h"
@@ -119,13 +118,9 @@ public:
     std::unique_ptr<Command> operator()(const SweepOptions &options) const
     {
         requireGoodEnvironment();
-        SandboxKeeper::Options keeper;
-        keeper.access.token = requiredToken().exposed();
-        keeper.access.baseUrl = m_settings.exeUrl;
-        keeper.dataFolder = m_settings.dataFolder;
-        keeper.rules = {installId(m_settings.dataFolder), m_settings.pauseAfter,
-                        m_settings.deleteAfter};
-        return std::make_unique<SweepCommand>(options, std::move(keeper), m_console, m_interrupts);
+        return std::make_unique<SweepCommand>(
+            options, SandboxKeeper::optionsFrom(m_settings, requiredToken()), m_console,
+            m_interrupts);
     }
 
     std::unique_ptr<Command> operator()(const TextOptions &) const { return nullptr; }

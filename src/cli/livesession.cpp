@@ -31,6 +31,7 @@ LiveSession::LiveSession(Session &session, Printer &printer, Figures *figures,
     , m_printer(printer)
     , m_figures(figures)
 {
+    connect(&m_network, &NetworkWatch::changed, &session, &Session::reconnect);
     connect(&session, &Session::recorded, this, &LiveSession::onRecord);
     connect(&session, &Session::failed, this, &LiveSession::onFailure);
     connect(&session, &Session::progress, this,

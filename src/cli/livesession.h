@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/networkwatch.h"
 #include "app/session.h"
 #include "cli/figures.h"
 #include "cli/interrupts.h"
@@ -48,6 +49,7 @@ private:
     Session &m_session;
     Printer &m_printer;
     Figures *m_figures;
+    NetworkWatch m_network;
     QEventLoop m_loop;
     Awaited m_awaited = Awaited::Nothing;
     bool m_failed = false;

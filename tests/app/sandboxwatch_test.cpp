@@ -100,6 +100,25 @@ TEST_F(Watching, WaitsForACellThatRuns)
     EXPECT_EQ(status(), "paused");
 }
 
+TEST_F(Watching, TellsOnceWhatItMayNotDo)
+{
+    m_server.addToken("some:cmds=new,ls,ssh");
+    m_options.access.token = "some";
+    m_options.clock = [] {
+        return QDateTime::currentDateTimeUtc().addDays(4);
+    };
+    QStringList failures;
+    QObject::connect(&m_watch, &SandboxWatch::failed, &m_watch,
+                     [&](const Failure &failure) { failures << failure.text; });
+    m_watch.setOptions(m_options);
+    EXPECT_TRUE(waitFor([&] {
+        m_watch.soon();
+        return m_done.size() >= 2;
+    }));
+    ASSERT_EQ(failures.size(), 1);
+    EXPECT_TRUE(failures.front().contains(text("“rm”"))) << failures.front().toStdString();
+}
+
 TEST_F(Watching, DoesNothingWithoutAToken)
 {
     m_watch.setOptions(m_options);
