@@ -185,7 +185,9 @@ void Shell::removeParts(const QByteArray &folder, const Call &call)
     cleaning.stop = call.giveUp;
     SshRequest request;
     request.vm = m_vm;
-    request.remote = "rm -rf " + folder;
+    // Again a little later: a part that was on its way may make the folder anew.
+    request.remote =
+        "rm -rf " + folder + "; (sleep 2; rm -rf " + folder + ") </dev/null >/dev/null 2>&1 &";
     // Who stopped the call doesn't want to wait for a server that is silent.
     const bool isHurried = call.stop.stop_requested() || call.deadline.hasExpired();
     try {

@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTemporaryFile>
 
@@ -311,8 +312,20 @@ TEST_F(CancelTest, AnUploadEndsAndLeavesNoPartsBehind)
         cancelled([&] { vm.upload(file.fileName(), text("big"), options, call()); },
                   [&] { return done > 0; }, [&] { m_stop.request_stop(); });
     EXPECT_TRUE(outcome.isCancelled) << outcome.said.toStdString();
+    // Its own folder only: /tmp may be shared.
+    static const QRegularExpression name(text("/tmp/\\.exedev-upload-[0-9a-f]+"));
+    QString folder;
+    EXPECT_TRUE(until([&] {
+        for (const auto &entry : m_server.log("ssh"))
+            folder = name.match(QString::fromStdString(entry["command"])).captured();
+        return !folder.isEmpty();
+    }));
     m_server.clear();
-    EXPECT_EQ(vm.run(text("ls -d /tmp/.exedev-upload-* 2>/dev/null; ls big 2>/dev/null")).out, "");
+    EXPECT_TRUE(until([&] {
+        return vm.run(QStringLiteral("ls -d %1 big 2>/dev/null").arg(folder)).out.isEmpty();
+    }));
+    // What may come late was removed, too.
+    EXPECT_EQ(vm.run(QStringLiteral("sleep 3; ls -d %1 2>/dev/null").arg(folder)).out, "");
 }
 
 TEST_F(CancelTest, AWaitForAProcessLeavesItRunning)
