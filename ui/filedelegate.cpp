@@ -18,6 +18,7 @@ namespace {
 
 constexpr int margin = 6;
 constexpr int arrowWidth = 20; // of what is clicked
+constexpr int leastName = 14;  // characters beside a size
 
 bool isHere(const QModelIndex &index)
 {
@@ -74,14 +75,20 @@ void FileDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (isHere(index))
         drawArrow(*painter, QRectF(arrowArea(option.rect)).center(),
                   hot ? theme.accent : theme.muted);
+    const QString name = index.data().toString().simplified();
     const QString size = sizeText(index.data(FileListModel::SizeRole).toLongLong());
-    painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, size);
-    inner.setRight(inner.right() - QFontMetrics(small).horizontalAdvance(size) - 10);
+    const int sizeWidth = QFontMetrics(small).horizontalAdvance(size) + 10;
+    // Rather a name that can be read than both in part; the tip has the size.
+    const int least = std::min(option.fontMetrics.horizontalAdvance(name),
+                               leastName * option.fontMetrics.averageCharWidth());
+    if (inner.width() - sizeWidth >= least) {
+        painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, size);
+        inner.setRight(inner.right() - sizeWidth);
+    }
     painter->setFont(option.font);
     painter->setPen(theme.text);
     painter->drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(index.data().toString().simplified(),
-                                                    Qt::ElideMiddle, inner.width()));
+                      option.fontMetrics.elidedText(name, Qt::ElideMiddle, inner.width()));
     painter->restore();
 }
 

@@ -67,7 +67,7 @@ QVariant FileListModel::data(const QModelIndex &index, int role) const
     case NameRole:
         return entry.name;
     case Qt::ToolTipRole:
-        return plainToolTip(entry.name);
+        return plainToolTip(tr("%1, %2").arg(entry.name, sizeText(entry.size)));
     case Qt::AccessibleTextRole:
         return tr("%1, %2").arg(entry.name, sizeText(entry.size));
     case SizeRole:

@@ -128,3 +128,10 @@ TEST_F(Files, KeepAllTheirRowsInSightWhenTextGrows)
     EXPECT_GE(row(made, 0).height(), QFontMetrics(large).height());
     EXPECT_LE(row(made, 1).bottom(), made->viewport()->height());
 }
+
+TEST_F(Files, TellTheirSizeInTheTipWhereThereIsNoRoomForIt)
+{
+    panel.resize(180, 500);
+    const QString tip = list("sandboxFiles")->model()->index(1, 0).data(Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("charts/revenue.png, 31 kB")));
+}
