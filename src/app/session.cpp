@@ -147,8 +147,8 @@ void Session::saveAll(const QString &folder)
         names << file.name;
     d->postFiles([this, names, folder](std::stop_token stop) {
         const QList<SavedFile> all = d->files()->saveAll(
-            names, folder,
-            [&](qint64 done, qint64 total) { d->tellProgress(folder, done, total); }, stop);
+            names, folder, [&](qint64 done, qint64 total) { d->tellProgress(folder, done, total); },
+            stop);
         d->tell([this, folder, all] { Q_EMIT savedAll(folder, all); });
     });
 }

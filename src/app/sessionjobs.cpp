@@ -171,8 +171,8 @@ void Session::Private::bring(const QString &path, const FileRecord &file, std::s
         m_broughtTo = m_vm;
     }
     files()->put(
-        path, file.name,
-        [&](qint64 done, qint64 total) { tellProgress(file.name, done, total); }, std::move(stop));
+        path, file.name, [&](qint64 done, qint64 total) { tellProgress(file.name, done, total); },
+        std::move(stop));
 }
 
 void Session::Private::addFile(const FileRecord &file)

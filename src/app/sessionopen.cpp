@@ -13,8 +13,7 @@ void Session::Private::open()
     const auto isCell = [](const Block &block) {
         return std::holds_alternative<CellBlock>(block);
     };
-    const bool hasCells =
-        std::any_of(document.blocks().begin(), document.blocks().end(), isCell);
+    const bool hasCells = std::any_of(document.blocks().begin(), document.blocks().end(), isCell);
     kernelIsOld = hasCells && !document.place();
     m_ranHere = kernelIsOld;
     noteKind();

@@ -60,7 +60,7 @@ public:
     void setTitle(const QString &title);
     void setSettings(const Settings &next);
     Attachments::Hooks attachmentHooks();
-    void addFile(const FileRecord &file); ///< files worker
+    void addFile(const FileRecord &file);                                          ///< files worker
     void bring(const QString &path, const FileRecord &file, std::stop_token stop); ///< files worker
 
     /// Any thread: calls `call` in the GUI thread after all records so far were shown.
