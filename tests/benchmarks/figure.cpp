@@ -22,9 +22,10 @@ std::optional<double> Figure::ratio() const
     return peer ? std::optional<double>(ours / *peer) : std::nullopt;
 }
 
-bool Figure::isMissedTwice() const
+bool Figure::isMissed() const
 {
-    return (goal && ratio() && *ratio() > 2 * *goal) || (limit && ours > 2 * *limit);
+    const double room = isFirm ? 1 : 2;
+    return (goal && ratio() && *ratio() > room * *goal) || (limit && ours > room * *limit);
 }
 
 QByteArray Figure::line() const

@@ -18,10 +18,12 @@ struct Figure
     std::optional<double> limit; ///< of ours, where there is no peer
     QByteArray unit;
     int runs = 1;
+    bool isFirm = false; ///< the limit itself must not be missed
 
     std::optional<double> ratio() const;
-    bool isMissedTwice() const; ///< the goal or limit is missed by more than a factor of two
-    QByteArray line() const;    ///< as JSON, with a line end
+    /// A firm limit is missed, or another goal or limit by more than a factor of two.
+    bool isMissed() const;
+    QByteArray line() const; ///< as JSON, with a line end
 };
 
 double median(std::vector<double> values);
