@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "exe/call.h"
+
 #include <QByteArray>
+#include <QIODevice>
 #include <QString>
 
 #include <memory>
@@ -24,7 +27,11 @@ using EntryPtr = std::unique_ptr<archive_entry, ArchiveDeleter>;
 /// What libarchive says went wrong.
 QString archiveProblem(archive *handle);
 
-/// `data` packed by gzip (level 6, no time stamp). Pure.
+/// Packs `data` from where it stands by gzip (level 6, no time stamp). What it grows by meanwhile
+/// is left out; false where it shrinks. Throws LocalFileError, and what requireGoingOn() throws.
+bool gzip(QIODevice &data, QIODevice &packed, const Call &call);
+
+/// The same in memory. Pure.
 QByteArray gzipped(const QByteArray &data);
 
 } // namespace exedev

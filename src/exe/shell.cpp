@@ -9,16 +9,21 @@
 #include "exe/quoting.h"
 #include "exe/scripts.h"
 
+#include <QBuffer>
+#include <QTemporaryFile>
+
 #include <algorithm>
-#include <atomic>
+#include <memory>
+#include <mutex>
 
 namespace exedev {
 
 namespace {
 
-constexpr qsizetype partSize = 48384;     ///< bytes of one request, 64512 characters in base64
-constexpr qsizetype worthPacking = 64512; ///< bytes
+constexpr qint64 partSize = 48384;     ///< bytes of one request, 64512 characters in base64
+constexpr qint64 worthPacking = 64512; ///< bytes
 constexpr int partsAtOnce = 8;
+constexpr int mostParts = 1'000'000; ///< their names have six digits
 
 void requireNoNul(const QString &text)
 {
@@ -26,21 +31,43 @@ void requireNoNul(const QString &text)
         throw InvalidArgumentError(QStringLiteral("A command or path has a NUL character in it"));
 }
 
-bool isSmaller(const QByteArray &packed, const QByteArray &data)
+bool isSmaller(qint64 packed, qint64 data)
 {
-    return packed.size() < data.size() / 10 * 9;
+    return packed < data / 10 * 9;
 }
 
-/// Empty where it isn't worth it, which the start tells of most data.
-QByteArray packedIfSmaller(const QByteArray &data)
+[[noreturn]] void throwChanged(const QIODevice &device)
+{
+    const auto *file = qobject_cast<const QFileDevice *>(&device);
+    throw LocalFileError(file ? file->fileName() : QString(),
+                         QStringLiteral("it changed while it was read"));
+}
+
+/// `size` bytes from `at`, which must be there.
+QByteArray partOf(QIODevice &device, qint64 at, qint64 size)
+{
+    QByteArray part = device.seek(at) ? device.read(size) : QByteArray();
+    if (part.size() != size)
+        throwChanged(device);
+    return part;
+}
+
+/// Null where it isn't worth it, which the start tells of most data.
+std::unique_ptr<QIODevice> packedIfSmaller(QIODevice &data, const Call &call)
 {
     if (data.size() <= worthPacking)
-        return {};
-    const QByteArray start = data.left(worthPacking);
-    if (!isSmaller(gzipped(start), start))
-        return {};
-    QByteArray packed = gzipped(data);
-    return isSmaller(packed, data) ? packed : QByteArray();
+        return nullptr;
+    const QByteArray start = partOf(data, 0, worthPacking);
+    if (!isSmaller(gzipped(start).size(), start.size()))
+        return nullptr;
+    auto packed = std::make_unique<QTemporaryFile>();
+    if (!packed->open() || !data.seek(0))
+        throw LocalFileError(packed->fileTemplate(), packed->errorString());
+    if (!gzip(data, *packed, call))
+        throwChanged(data);
+    if (!packed->flush())
+        throw LocalFileError(packed->fileName(), packed->errorString());
+    return isSmaller(packed->size(), data.size()) ? std::move(packed) : nullptr;
 }
 
 } // namespace
@@ -141,12 +168,23 @@ QByteArray Shell::fitted(const QByteArray &line,
 void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
                   const Call &call, const OnProgress &onProgress)
 {
-    const QByteArray packed = packedIfSmaller(data);
-    const QByteArray &content = packed.isEmpty() ? data : packed;
+    QBuffer buffer;
+    buffer.setData(data);
+    buffer.open(QIODevice::ReadOnly);
+    write(path, buffer, mode, call, onProgress);
+}
+
+void Shell::write(const QByteArray &path, QIODevice &data, const QByteArray &mode, const Call &call,
+                  const OnProgress &onProgress)
+{
+    const qint64 size = data.size();
+    const std::unique_ptr<QIODevice> packed = packedIfSmaller(data, call);
+    QIODevice &content = packed ? *packed : data;
     const auto finish = [&](const QByteArray &encoded, const QByteArray &parts) {
-        return QByteArrayList{path, mode, packed.isEmpty() ? "" : "gz", encoded, parts};
+        return QByteArrayList{path, mode, packed ? "gz" : "", encoded, parts};
     };
-    const QByteArray encoded = content.size() <= partSize ? content.toBase64() : QByteArray();
+    const QByteArray encoded =
+        content.size() <= partSize ? partOf(content, 0, content.size()).toBase64() : QByteArray();
     if (content.size() <= partSize &&
         fits(sshLine(m_vm, scriptCommand(writeScript, finish(encoded, {}))))) {
         script(writeScript, finish(encoded, {}), call);
@@ -155,7 +193,7 @@ void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArr
         try {
             writeParts(parts, content, call, [&](int done, int count) {
                 if (onProgress && done < count)
-                    onProgress(data.size() * done / count, data.size());
+                    onProgress(size * done / count, size);
             });
             script(writeScript, finish({}, parts), call);
         } catch (...) {
@@ -164,19 +202,30 @@ void Shell::write(const QByteArray &path, const QByteArray &data, const QByteArr
         }
     }
     if (onProgress)
-        onProgress(data.size(), data.size());
+        onProgress(size, size);
 }
 
-void Shell::writeParts(const QByteArray &folder, const QByteArray &content, const Call &call,
+void Shell::writeParts(const QByteArray &folder, QIODevice &content, const Call &call,
                        const std::function<void(int done, int count)> &onDone)
 {
-    const int count = int((content.size() + partSize - 1) / partSize);
+    const qint64 size = content.size();
+    const qint64 count = (size + partSize - 1) / partSize;
+    if (count > mostParts)
+        throw InvalidArgumentError(QStringLiteral("The file is larger than the 48 GB that can be "
+                                                  "sent"));
+    std::mutex reading;
     const auto sendPart = [&](int number, const Call &partCall) {
+        QByteArray part;
+        {
+            const std::lock_guard lock(reading);
+            const qint64 at = number * partSize;
+            part = partOf(content, at, std::min<qint64>(partSize, size - at)).toBase64();
+        }
         const QByteArray name = QByteArray::number(number).rightJustified(6, '0');
-        const QByteArray part = content.mid(number * partSize, partSize).toBase64();
         script(partScript, {folder, name, part}, partCall);
     };
-    inParallel(count, partsAtOnce, call, sendPart, [&](int done) { onDone(done, count); });
+    inParallel(int(count), partsAtOnce, call, sendPart,
+               [&](int done) { onDone(done, int(count)); });
 }
 
 void Shell::removeParts(const QByteArray &folder, const Call &call)

@@ -5,6 +5,7 @@
 #include "exe/transport.h"
 
 #include <QByteArrayList>
+#include <QIODevice>
 #include <QString>
 #include <QStringList>
 
@@ -48,8 +49,13 @@ public:
     void write(const QByteArray &path, const QByteArray &data, const QByteArray &mode,
                const Call &call, const OnProgress &onProgress = {});
 
+    /// The same from an open device that can be read anywhere, a part at a time. Throws
+    /// LocalFileError where it changes meanwhile.
+    void write(const QByteArray &path, QIODevice &data, const QByteArray &mode, const Call &call,
+               const OnProgress &onProgress = {});
+
 private:
-    void writeParts(const QByteArray &folder, const QByteArray &content, const Call &call,
+    void writeParts(const QByteArray &folder, QIODevice &content, const Call &call,
                     const std::function<void(int done, int count)> &onDone);
     void removeParts(const QByteArray &folder, const Call &call);
     CommandResult require(CommandResult result, std::initializer_list<int> accepted);

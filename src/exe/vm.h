@@ -23,6 +23,12 @@ namespace exedev {
 /// nothing was sent), AuthenticationError, PermissionDeniedError, NotFoundError, RateLimitError,
 /// ApiError, NetworkError, ProtocolError, CancelledError, TimeoutError. The permission that a token
 /// needs stands in brackets. Not for two threads at once; several Vm objects may share a VM.
+///
+/// Sources: commands, their flags and answers from the command line reference at
+/// https://exe.dev/docs; permissions from https://exe.dev/docs/https-api; how `ssh` streams, from
+/// https://exe.dev/docs/https-api-run-on-vm and the official SDK (exedev 0.4.0). That SDK's
+/// behaviour alone are the framed stream, when a VM counts as ready, the scripts that files and
+/// commands go by, and that the disk is flushed before a copy, pause or restart.
 class Vm
 {
 public:
@@ -89,7 +95,9 @@ public:
     QByteArray readFile(const QString &path, const Call &call = {},
                         qint64 maxBytes = qint64(1024) * 1024 * 1024);
 
-    /// Copies a file with its mode, or what is in a folder. Throws LocalFileError.
+    /// Copies a file with its mode, or what is in a folder. Large ones are read from the disk in
+    /// parts, a folder is packed into a temporary file first. Throws LocalFileError, also where a
+    /// file changes meanwhile.
     void upload(const QString &local, const QString &remote, const UploadOptions &options = {},
                 const Call &call = {});
 

@@ -8,7 +8,6 @@
 #include "exe/shell.h"
 #include "exe/unpackfolder.h"
 
-#include <QBuffer>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,6 +20,8 @@ namespace exedev {
 
 namespace {
 
+constexpr qint64 readAtOnce = 8 * 1024 * 1024;
+
 QByteArray octal(std::optional<int> mode)
 {
     if (mode && (*mode < 0 || *mode > 07777))
@@ -28,20 +29,32 @@ QByteArray octal(std::optional<int> mode)
     return mode ? QByteArray::number(*mode, 8).rightJustified(4, '0') : QByteArray();
 }
 
-/// A file's content and permissions. It is read and not mapped: somebody may cut it meanwhile.
-std::pair<QByteArray, int> contentOf(const QString &path)
+int modeOf(const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        throw LocalFileError(path, file.errorString());
     std::error_code failed;
     const auto status = std::filesystem::status(QFile::encodeName(path).toStdString(), failed);
     if (failed)
         throw LocalFileError(path, QString::fromLocal8Bit(failed.message().c_str()));
-    QByteArray content = file.readAll();
+    return int(status.permissions()) & 07777;
+}
+
+/// A small file is read at once, so that it arrives as it was; also one without a size, as in
+/// /proc. None is mapped: somebody may cut it meanwhile.
+void writeLocal(Shell &shell, const QString &local, const QByteArray &target,
+                const OnProgress &onProgress, const Call &call)
+{
+    QFile file(local);
+    if (!file.open(QIODevice::ReadOnly))
+        throw LocalFileError(local, file.errorString());
+    const QByteArray mode = octal(modeOf(local));
+    if (file.size() > readAtOnce) {
+        shell.write(target, file, mode, call, onProgress);
+        return;
+    }
+    const QByteArray content = file.readAll();
     if (file.error() != QFileDevice::NoError)
-        throw LocalFileError(path, file.errorString());
-    return {std::move(content), int(status.permissions()) & 07777};
+        throw LocalFileError(local, file.errorString());
+    shell.write(target, content, mode, call, onProgress);
 }
 
 /// What downloadScript sends, on its way to the disk.
@@ -148,16 +161,18 @@ void Vm::upload(const QString &local, const QString &remote, const UploadOptions
     if (info.exists() && !info.isFile() && !info.isDir())
         throw LocalFileError(local, QStringLiteral("it is neither a file nor a folder"));
     if (!info.isDir()) {
-        const auto [content, mode] = contentOf(local);
-        shell.write(target, content, octal(mode), call, options.onProgress);
+        writeLocal(shell, local, target, options.onProgress, call);
         return;
     }
-    QBuffer archive;
-    archive.open(QIODevice::WriteOnly);
+    QTemporaryFile archive;
+    if (!archive.open())
+        throw LocalFileError(archive.fileTemplate(), archive.errorString());
     packFolder(local, options.exclude, archive, call);
+    if (!archive.flush())
+        throw LocalFileError(archive.fileName(), archive.errorString());
     const QByteArray temporary =
         uniqueName(QStringLiteral("/tmp/.exedev-upload-")).toLatin1() + ".tgz";
-    shell.write(temporary, archive.data(), "600", call, options.onProgress);
+    shell.write(temporary, archive, "600", call, options.onProgress);
     shell.script(untarScript, {temporary, target}, call);
 }
 

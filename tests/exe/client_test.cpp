@@ -129,6 +129,34 @@ TEST(ClientTest, AFileThatIsCutWhileItIsUploadedArrivesAsItWas)
     EXPECT_EQ(vm.readFile(text("there")), noise);
 }
 
+TEST(ClientTest, ALargeFileIsReadFromTheDiskInPartsAndNotedWhereItChanges)
+{
+    Server server;
+    Client client = server.client();
+    Vm vm = client.create();
+    const QTemporaryDir folder;
+    const QString local = folder.filePath(text("file"));
+    const QByteArray noise = test::noise(9'000'000);
+    for (const QByteArray &content : {noise, QByteArray("a line of text\n").repeated(600'000)}) {
+        QFile file(local);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        vm.upload(local, text("there"));
+        EXPECT_EQ(vm.readFile(text("there")), content);
+    }
+    QFile file(local);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(noise);
+    file.close();
+    UploadOptions options;
+    options.onProgress = [&](qint64, qint64) {
+        QFile::resize(local, 0);
+    };
+    EXPECT_THROW(vm.upload(local, text("never"), options), LocalFileError);
+    EXPECT_THROW(vm.readFile(text("never")), FileNotFoundError);
+}
+
 TEST(ClientTest, BoundsWhatIsReadAndUnpacked)
 {
     Server server;
