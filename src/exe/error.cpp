@@ -131,6 +131,11 @@ VmSetupError::VmSetupError(const QString &vm_, const QString &result_, std::opti
     , output(output_)
 {}
 
+TimeoutError::TimeoutError(const QString &text, const QString &leftover_)
+    : Error(text)
+    , leftover(leftover_)
+{}
+
 CancelledError::CancelledError(const QString &text, const QString &leftover_)
     : Error(text)
     , leftover(leftover_)

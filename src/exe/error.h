@@ -11,9 +11,11 @@
 
 namespace exedev {
 
-/// Everything that this library throws. The message is one line and holds neither the token nor a
-/// command line nor a command's output. What may hold secrets (`body`, `reason`, `out`, `err`,
-/// `output`) stands in fields of its own.
+/// Everything that this library throws. Statuses and their meaning are those of exe.dev's page
+/// https://exe.dev/docs/https-api; which error of which answer, and the texts by which `ssh` tells
+/// a missing VM and one that doesn't run, are as in the official SDK (exedev 0.4.0). The message is
+/// one line and holds neither the token nor a command line nor a command's output. What may hold
+/// secrets (`body`, `reason`, `out`, `err`, `output`) stands in fields of its own.
 class Error : public std::exception
 {
 public:
@@ -35,7 +37,7 @@ public:
 };
 
 /// The server refused the request, or the command failed there: 422 and whatever has no class of
-/// its own. After a 500 or 504 its effect is unknown.
+/// its own. After a 500 or 504 (30 s; not `ssh`) its effect is unknown.
 class ApiError : public Error
 {
 public:
@@ -183,7 +185,9 @@ public:
 class TimeoutError : public Error
 {
 public:
-    using Error::Error;
+    explicit TimeoutError(const QString &text, const QString &leftover = {});
+
+    QString leftover; ///< name of a VM that was made and could not be removed, or empty
 };
 
 /// The caller's stop request ended the call.

@@ -114,7 +114,8 @@ VmInfo makeVm(Transport &transport, const CommandLine &line, VmInfo (*read)(cons
             throw;
         throw TimeoutError(
             QStringLiteral("The time allowed is over, and the VM %1 could not be removed")
-                .arg(vm.name));
+                .arg(vm.name),
+            vm.name);
     } catch (const Error &) { // an answer that isn't understood
         tell();
         if (!vm.name.isEmpty())

@@ -60,11 +60,10 @@ protected:
             return outcome;
         });
         EXPECT_TRUE(until(isThere));
-        QElapsedTimer timer;
-        timer.start();
+        m_sinceStop.start();
         stop();
         Outcome outcome = running.get();
-        m_took = timer.elapsed();
+        m_took = m_sinceStop.elapsed();
         return outcome;
     }
 
@@ -75,6 +74,7 @@ protected:
     std::stop_source m_stop;
     std::stop_source m_giveUp;
     std::atomic<int> m_cleaningUp = 0;
+    QElapsedTimer m_sinceStop;
     qint64 m_took = 0;
 };
 
@@ -256,6 +256,22 @@ TEST_F(CancelTest, AtTheDeadlineTheVmIsRemovedToo)
     EXPECT_TRUE(m_server.names().isEmpty());
 }
 
+TEST_F(CancelTest, AtTheDeadlineAVmThatCanNotBeRemovedIsNamed)
+{
+    m_server.fault(422, "ssh", {{"count", -1}, {"body", "{\"error\": \"failed to connect\"}"}});
+    m_server.fault(500, "rm", {{"count", -1}});
+    Call limited = call();
+    limited.deadline = QDeadlineTimer(700);
+    try {
+        m_client.create({}, limited);
+        FAIL();
+    } catch (const TimeoutError &error) {
+        ASSERT_EQ(m_server.names().size(), 1);
+        EXPECT_EQ(error.leftover, m_server.names().first());
+        EXPECT_TRUE(error.text().contains(error.leftover));
+    }
+}
+
 TEST_F(CancelTest, ACommandEndsAtOnceAndTakesItsChildrenAlong)
 {
     Vm vm = m_client.create();
@@ -270,6 +286,8 @@ TEST_F(CancelTest, ACommandEndsAtOnceAndTakesItsChildrenAlong)
     EXPECT_TRUE(outcome.isCancelled);
     EXPECT_LT(m_took, 500);
     EXPECT_TRUE(until([&] { return m_server.state()[0]["pids"].empty(); }));
+    // 0.25 s are promised; five times that, so that a busy machine doesn't matter.
+    EXPECT_LT(m_sinceStop.elapsed(), 5 * 250);
 }
 
 TEST_F(CancelTest, ACommandStoppedAtAnyMomentOfItsStartLeavesNothing)
