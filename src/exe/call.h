@@ -15,6 +15,9 @@ namespace exedev {
 /// create() and copy() make a VM that costs money. Stopped, or past their deadline, while exe.dev
 /// is making it, they wait until it exists, say `onCleaningUp` (at a stop: at once), remove it and
 /// only then return. A request to `giveUp` ends that, too: the error then names what is left.
+///
+/// That closing the connection ends a command is the official SDK's behaviour (exedev 0.4.0); that
+/// the server ends what isn't `ssh` after 30 s stands on https://exe.dev/docs/https-api.
 struct Call
 {
     std::stop_token stop;

@@ -24,7 +24,8 @@ struct ClientOptions
                                                      ///< stream beats every 30 s
 };
 
-/// Makes further tokens. A token that may do so is worth more than any of them: keep it apart.
+/// Makes further tokens, as https://exe.dev/docs/cli-ssh-key tells. A token that may do so is worth
+/// more than any of them: keep it apart.
 class SshKey
 {
 public:
@@ -37,8 +38,12 @@ private:
     std::shared_ptr<Transport> m_transport;
 };
 
-/// exe.dev as one token sees it. Calls block and throw as Vm describes; they need a
-/// QCoreApplication in the process, which needn't run. Any thread, several at once.
+/// exe.dev as one token sees it: `POST /exec` with a command line, as
+/// https://exe.dev/docs/https-api tells; what a token may do, and that over the rate limit nothing
+/// ran, stands there, too. Pauses between attempts, timeouts, and that `ls` without the name and a
+/// `rm` with `not_found` mean NotFoundError, are as in the official SDK (exedev 0.4.0). Calls block
+/// and throw as Vm describes; they need a QCoreApplication in the process, which needn't run. Any
+/// thread, several at once.
 class Client
 {
 public:

@@ -19,12 +19,16 @@ enum class Ready {
     Setup,   ///< until its setup script has succeeded, too
 };
 
+// The flags and their bounds are those that `ssh exe.dev help new`, `help cp`, … and the command
+// line reference at https://exe.dev/docs tell. Waiting times, output limits, line pieces and how
+// excluded names match are those of the official SDK (exedev 0.4.0).
+
 /// What a new VM is. Sizes are a number (GB) or "8GB", "50G".
 struct CreateOptions
 {
     QString name;    ///< empty, so that the server picks one: names are global over all accounts
     QString comment; ///< at most 200 bytes; name the job in it, so that leftovers are found
-    std::optional<int> cpu;
+    std::optional<int> cpu; ///< how many
     QString memory;
     QString disk;
     QString image;                  ///< of a container instead of the default one

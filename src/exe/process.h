@@ -27,7 +27,8 @@ struct WaitOptions
 /// program, pausing and resuming keep it, a restart ends it. One that spawn() gave is killed when
 /// this object dies, unless release() was called; one that was looked up is left alone.
 /// All calls need the permission `ssh`, and throw what Vm::run() throws but CommandError where not
-/// said. Not for two threads at once.
+/// said. Not for two threads at once. The record on the VM and the meaning of "lost" are those of
+/// the official SDK (exedev 0.4.0); exe.dev itself knows no such processes.
 class Process
 {
 public:

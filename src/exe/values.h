@@ -11,6 +11,10 @@
 
 namespace exedev {
 
+// The fields are those of the JSON answers that https://exe.dev/docs/api and the command line
+// reference at https://exe.dev/docs show, and where these are silent those that the official SDK
+// (exedev 0.4.0) reads: what `new`, `cp`, `rm`, `resize`, `stat` and `share` answer.
+
 /// A VM as exe.dev last described it. Text is the server's: show it as plain text.
 struct VmInfo
 {
