@@ -214,6 +214,60 @@ TEST_F(ArchiveTest, DoesNotWriteByAHardLinkThroughALinkThatStandsInTheTarget)
     }
 }
 
+/// Gives one byte at a time.
+class Dripping : public QIODevice
+{
+public:
+    explicit Dripping(const QByteArray &bytes)
+        : m_bytes(bytes)
+    {
+        open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    }
+
+    bool isSequential() const override { return true; }
+
+    qint64 readData(char *data, qint64 size) override
+    {
+        if (m_at == m_bytes.size())
+            return -1;
+        if (size == 0)
+            return 0;
+        *data = m_bytes[m_at++];
+        ++reads;
+        return 1;
+    }
+
+    qint64 writeData(const char *, qint64) override { return -1; }
+
+    qsizetype reads = 0;
+
+private:
+    const QByteArray m_bytes;
+    qsizetype m_at = 0;
+};
+
+TEST_F(ArchiveTest, UnpacksAndRefusesTheSameByteByByte)
+{
+    const QByteArray data = QByteArray("hello\n").repeated(5000);
+    for (const bool isPacked : {true, false}) {
+        Dripping good(TarMaker(isPacked)
+                          .add("./a/b/", AE_IFDIR, {}, 0755)
+                          .add("./a/b/c.txt", AE_IFREG, data)
+                          .bytes());
+        unpackFolder(good, target(), room, {});
+        EXPECT_GT(good.reads, 100);
+        EXPECT_EQ(contentOf(target("a/b/c.txt")), data);
+        QDir(target("a")).removeRecursively();
+        Dripping bad(TarMaker(isPacked).add("../victim", AE_IFREG, "bad").bytes());
+        EXPECT_THROW(unpackFolder(bad, target(), room, {}), UnsafeArchiveError);
+        expectNothingOutside();
+    }
+    QByteArray cut = TarMaker().add("a", AE_IFREG, data).bytes();
+    cut.chop(cut.size() / 2);
+    Dripping broken(cut);
+    EXPECT_THROW(unpackFolder(broken, target(), room, {}), ProtocolError);
+}
+
 /// One entry after the other, for ever.
 class EndlessTar : public QIODevice
 {
