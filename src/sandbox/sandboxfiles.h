@@ -15,8 +15,8 @@ public:
     virtual ~SandboxFiles() = default;
 
     /// Brings a file or folder of the person under a new name. It appears whole or not at all, and
-    /// never replaces what is there. Where there is no sandbox yet nothing happens: a new one gets
-    /// all files of the person.
+    /// never replaces what is there (InvalidInput; at exe.dev not where it is the same). Where
+    /// there is no sandbox yet nothing happens: a new one gets all files of the person.
     virtual void put(const QString &localPath, const QString &name, const CopyProgress &progress,
                      std::stop_token stop) = 0;
 

@@ -109,13 +109,22 @@ void VmFiles::put(const QString &localPath, const QString &name, const CopyProgr
             QStringLiteral("sh"),
             QStringLiteral("-c"),
             QStringLiteral("mkdir -p -- \"${2%/*}\" && if [ -e \"$2\" ] || [ -L \"$2\" ]; then "
-                           "rm -rf -- \"$1\"; exit %1; fi && mv -- \"$1\" \"$2\"")
+                           "diff -rq -- \"$1\" \"$2\" >/dev/null 2>&1; same=$?; "
+                           "rm -rf -- \"$1\"; [ \"$same\" = 0 ] || exit %1; "
+                           "else mv -- \"$1\" \"$2\"; fi")
                 .arg(nameTaken),
             QStringLiteral("sh"),
             incoming,
             target};
         const int status = vm.run(move, check, call).exitCode;
-        if (status != 0 && status != nameTaken)
+        if (status == nameTaken)
+            throw Error(ErrorKind::InvalidInput,
+                        QStringLiteral("The sandbox has another file “%1” already, which was left "
+                                       "as it is.")
+                            .arg(name),
+                        QStringLiteral("Attach the file under another name, or remove the one in "
+                                       "the sandbox first."));
+        if (status != 0)
             throw Error(ErrorKind::File,
                         QStringLiteral("“%1” could not be put into the work folder of the sandbox.")
                             .arg(name),

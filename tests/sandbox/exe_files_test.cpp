@@ -74,7 +74,10 @@ TEST_F(ExeFiles, AreBroughtWholeWithProgressAndNeverReplaceWhatIsThere)
               {});
     EXPECT_EQ(last, csv.size());
     EXPECT_EQ(server.read(kit.vm(), text("work/Générer la suite.csv")), csv);
-    files.put(write("other", "other"), text("Générer la suite.csv"), {}, {});
+    files.put(at("Générer la suite.csv"), text("Générer la suite.csv"), {}, {}); // is there already
+    EXPECT_EQ(
+        kindOf([&] { files.put(write("other", "other"), text("Générer la suite.csv"), {}, {}); }),
+        ErrorKind::InvalidInput);
     EXPECT_EQ(server.read(kit.vm(), text("work/Générer la suite.csv")), csv);
 }
 
@@ -84,6 +87,10 @@ TEST_F(ExeFiles, BringFoldersWithAllThatIsInThem)
     write("set/a.txt", "a");
     write("set/deep/b.txt", "b");
     files.put(at("set"), text("data/set"), {}, {});
+    files.put(at("set"), text("data/set"), {}, {});
+    write("set/deep/b.txt", "changed");
+    EXPECT_EQ(kindOf([&] { files.put(at("set"), text("data/set"), {}, {}); }),
+              ErrorKind::InvalidInput);
     kit.run("print(open('data/set/deep/b.txt').read())");
     EXPECT_EQ(kit.printed(), "b\n");
 }
