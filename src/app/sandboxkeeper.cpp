@@ -2,6 +2,7 @@
 #include "app/sandboxkeeper.h"
 
 #include "app/installid.h"
+#include "app/journal.h"
 #include "app/library.h"
 #include "app/openconversation.h"
 #include "app/settings.h"
@@ -11,6 +12,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <QLockFile>
 
 #include <algorithm>
@@ -24,6 +26,35 @@ exedev::Call callOf(std::stop_token stop)
     exedev::Call call;
     call.stop = std::move(stop);
     return call;
+}
+
+exedev::Client clientOf(const exedev::ClientOptions &access)
+{
+    try {
+        return exedev::Client(access);
+    } catch (const exedev::Error &error) { // a token or address that can't be right
+        throw Error(exedev::failureOf(error));
+    }
+}
+
+/// Until when a cell that has no end in the journal may run at most; invalid without such a cell.
+QDateTime cellsEnd(const QString &folder, std::chrono::seconds timeout, std::stop_token stop)
+{
+    QHash<CellId, QDateTime> started;
+    const LoadedJournal journal = Journal::load(folder + QLatin1String("/journal.jsonl"), stop);
+    for (const Record &record : journal.records) {
+        if (const auto *cell = std::get_if<CellRecord>(&record.body))
+            started.insert(cell->cell, record.time);
+        else if (const auto *done = std::get_if<DoneRecord>(&record.body))
+            started.remove(done->cell);
+    }
+    QDateTime end;
+    for (const QDateTime &since : std::as_const(started)) {
+        const QDateTime latest = since.addSecs(timeout.count());
+        if (!end.isValid() || latest > end)
+            end = latest;
+    }
+    return end;
 }
 
 /// The process that has the conversation open, or 0.
@@ -48,12 +79,13 @@ SandboxKeeper::Options SandboxKeeper::optionsFrom(const Settings &settings, cons
     options.access.baseUrl = settings.exeUrl;
     options.dataFolder = settings.dataFolder;
     options.rules = {installId(settings.dataFolder), settings.pauseAfter, settings.deleteAfter};
+    options.cellTimeout = settings.cellTimeout;
     return options;
 }
 
 SandboxKeeper::SandboxKeeper(Options options)
     : m_options(std::move(options))
-    , m_client(m_options.access)
+    , m_client(clientOf(m_options.access))
 {}
 
 VmUse SandboxKeeper::useOf(const exedev::VmInfo &info) const
@@ -97,16 +129,39 @@ VmUse SandboxKeeper::useOf(const exedev::VmInfo &info) const
     return use;
 }
 
+/// What is due. A cell that was left running in a VM is use of it, until it has run out of time.
+KeepAct SandboxKeeper::dueOf(VmUse &use, const QDateTime &now, std::stop_token stop) const
+{
+    const KeepAct due = keepAct(use, m_options.rules, now);
+    const auto id = ConversationId::fromString(use.comment.conversation);
+    if (due == KeepAct::Nothing || use.comment.kind != VmComment::Kind::Sandbox || !id ||
+        use.conversation != VmUse::Conversation::Idle)
+        return due;
+    QDateTime end;
+    try {
+        end = cellsEnd(conversationFolder(m_options.dataFolder, *id), m_options.cellTimeout,
+                       std::move(stop));
+    } catch (const Error &error) {
+        if (error.kind() == ErrorKind::Cancelled)
+            throw;
+        return KeepAct::Nothing; // a cell may run there
+    }
+    if (!end.isValid() || end <= use.lastUse)
+        return due;
+    use.lastUse = end;
+    return keepAct(use, m_options.rules, now);
+}
+
 std::vector<SandboxKeeper::Entry> SandboxKeeper::list(std::stop_token stop)
 {
     const QDateTime now = m_options.clock ? m_options.clock() : QDateTime::currentDateTimeUtc();
     std::vector<Entry> entries;
     try {
-        for (const exedev::Vm &vm : m_client.vms({}, callOf(std::move(stop)))) {
+        for (const exedev::Vm &vm : m_client.vms({}, callOf(stop))) {
             Entry entry{vm.info(), useOf(vm.info()), KeepAct::Nothing};
             if (entry.use.comment.kind == VmComment::Kind::Other)
                 continue;
-            entry.due = keepAct(entry.use, m_options.rules, now);
+            entry.due = dueOf(entry.use, now, stop);
             entries.push_back(std::move(entry));
         }
     } catch (const exedev::Error &error) {

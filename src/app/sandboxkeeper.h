@@ -23,6 +23,7 @@ public:
         exedev::ClientOptions access;
         QString dataFolder;
         KeepRules rules;
+        std::chrono::seconds cellTimeout{300}; ///< a cell that was left runs no longer
         /// Whether a cell of the conversation runs in this process. May be empty. Any thread.
         std::function<bool(const ConversationId &)> isBusy;
         /// The time now, UTC; empty for the system's.
@@ -48,6 +49,7 @@ public:
         std::optional<Failure> failure; ///< it was tried
     };
 
+    /// Throws Error where the token or the address can't be right.
     explicit SandboxKeeper(Options options);
 
     /// All VMs of interpreters, other installations' too. Throws Error.
@@ -64,6 +66,7 @@ public:
 
 private:
     VmUse useOf(const exedev::VmInfo &info) const;
+    KeepAct dueOf(VmUse &use, const QDateTime &now, std::stop_token stop) const;
 
     Options m_options;
     exedev::Client m_client;

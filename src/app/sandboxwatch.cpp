@@ -67,8 +67,12 @@ void SandboxWatch::soon()
 
 void SandboxWatch::sweep()
 {
-    if (!m_keeper || m_worker.isBusy())
+    if (!m_keeper)
         return;
+    if (m_worker.isBusy()) {
+        m_again = true;
+        return;
+    }
     m_worker.post([this, keeper = m_keeper](std::stop_token stop) {
         QList<SandboxKeeper::Done> done;
         try {
@@ -79,6 +83,8 @@ void SandboxWatch::sweep()
         }
         QMetaObject::invokeMethod(this, [this, done] {
             m_timer.start();
+            if (std::exchange(m_again, false))
+                soon();
             tell(done);
         });
     });

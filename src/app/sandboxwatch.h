@@ -50,6 +50,7 @@ private:
     std::shared_ptr<SandboxKeeper> m_keeper; ///< null: there is no token
     QTimer m_timer;
     NetworkWatch m_network;
+    bool m_again = false; ///< something happened during a sweep
     QSet<QString> m_told;
     std::mutex m_mutex;
     QSet<ConversationId> m_busy;

@@ -3,6 +3,7 @@
 
 #include "app/library.h"
 #include "app/openconversation.h"
+#include "app/recordjson.h"
 #include "exe/server.h"
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ protected:
         options.access.token = token;
         options.dataFolder = m_data.path();
         options.rules.install = text("ours");
+        options.cellTimeout = m_cellTimeout;
         options.isBusy = [this](const ConversationId &id) {
             return id == m_busy;
         };
@@ -72,6 +74,7 @@ protected:
     Server m_server;
     ConversationId m_busy;
     qint64 m_later = 0; ///< seconds
+    std::chrono::seconds m_cellTimeout{300};
 };
 
 TEST_F(Keeping, PausesAfterHalfAnHourAndDeletesAfterThreeDays)
@@ -153,6 +156,40 @@ TEST_F(Keeping, NeverPausesUnderARunningCell)
     EXPECT_TRUE(keeper().sweep({}).isEmpty());
     m_busy = {};
     EXPECT_EQ(keeper().sweep({}).size(), 1);
+}
+
+TEST_F(Keeping, CountsACellThatWasLeftRunningAsUseUntilItsTimeIsOver)
+{
+    QString vm;
+    const ConversationId id = conversation(&vm);
+    const CellId cell = CellId::create();
+    const auto record = [&](const RecordBody &body) {
+        const OpenedConversation opened = openConversation(m_data.path(), id);
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        opened.journal->append(recordToLine({opened.nextSeq, now, body}));
+    };
+    record(SandboxRecord{vm, text("boot"), 0});
+    record(CellRecord{cell, {}, {}, text("work()"), CellOrigin::Person});
+    m_cellTimeout = std::chrono::hours(2);
+    m_later = hour;
+    EXPECT_TRUE(keeper().sweep({}).isEmpty());
+    m_later = 3 * hour; // it has run out of time, half an hour more has passed
+    EXPECT_EQ(keeper().list({}).front().due, KeepAct::Pause);
+    m_later = hour;
+    record(DoneRecord{cell, CellResult()});
+    EXPECT_EQ(keeper().sweep({}).size(), 1);
+    EXPECT_EQ(statusOf(vm), text("paused"));
+}
+
+TEST_F(Keeping, SaysThatATokenCannotBeRight)
+{
+    try {
+        keeper("Token: xyz");
+        FAIL() << "it was taken";
+    } catch (const Error &error) {
+        EXPECT_EQ(error.failure().kind, ErrorKind::InvalidInput);
+        EXPECT_TRUE(error.failure().text.contains(text("token")));
+    }
 }
 
 TEST_F(Keeping, TellsWhatTheTokenMayNotDoAndTriesItOnce)
