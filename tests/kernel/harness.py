@@ -98,7 +98,7 @@ class Host:
             event = self.next()
             if wanted(event):
                 return event
-        raise AssertionError("it didn't come; the last events: %r" % self.events[-5:])
+        raise AssertionError("it didn't come; the last events: %.2000r" % self.events[-5:])
 
     def next(self):
         """The next whole event."""

@@ -6,6 +6,7 @@ import os
 import queue
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -126,6 +127,28 @@ class DetachedTest(unittest.TestCase):
         self.assertEqual(follower.done("a")["status"], "ok")
         self.assertEqual(follower.text("a"), "42\n")
         self.assertEqual(os.listdir(os.path.join(self.vm.home, "work")), [])
+
+    def test_a_request_whose_host_ended_before_its_answer_may_have_been_taken(self):
+        state = os.path.join(self.vm.home, ".sandglass")
+        os.makedirs(state)
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(os.path.join(state, "socket"))
+        listener.listen()
+        self.addCleanup(listener.close)
+        for bytes_read in (0, 1 << 16):  # unread ones make the end a reset
+            ended = threading.Thread(target=self.take_and_end, args=(listener, bytes_read))
+            ended.start()
+            self.assertEqual(self.vm.execute("a", "1"), (7, None))
+            ended.join()
+        os.unlink(os.path.join(state, "socket"))
+
+    @staticmethod
+    def take_and_end(listener, bytes_read):
+        connection = listener.accept()[0]
+        connection.recv(1, socket.MSG_PEEK)
+        if bytes_read:
+            connection.recv(bytes_read)
+        connection.close()
 
     def test_two_followers_at_once_start_one_host(self):
         results = []

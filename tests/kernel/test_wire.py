@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import KERNEL  # noqa: E402
 
 sys.path.insert(0, KERNEL)
-from sandglass_host import wire  # noqa: E402
+from sandglass_host import link, wire  # noqa: E402
 from sandglass_host.link import Link  # noqa: E402
 from sandglass_host.order import Order  # noqa: E402
 from sandglass_host.pipes import OutputPipe  # noqa: E402
@@ -98,6 +98,10 @@ class Json(unittest.TestCase):
 
 
 class Links(unittest.TestCase):
+    def test_the_loop_waits_for_what_zmq_calls_readable_and_writable(self):
+        import zmq
+        self.assertEqual((link.POLLIN, link.POLLOUT), (zmq.POLLIN, zmq.POLLOUT))
+
     def setUp(self):
         self.reading, writing = os.pipe()
         os.set_blocking(writing, False)

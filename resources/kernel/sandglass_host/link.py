@@ -7,7 +7,7 @@ import uuid
 
 from . import wire
 
-POLLIN, POLLOUT = 1, 4  # as zmq's poller has them, which takes long to import
+POLLIN, POLLOUT = 1, 2  # as zmq's poller has them, which takes long to import
 PROTOCOL = 1
 PAUSE = 1024 * 1024  # bytes waiting for the reader before output is no longer read
 PAUSE_STOPPING = 64 * 1024 * 1024  # the same while a Stop is under way
