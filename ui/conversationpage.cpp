@@ -23,6 +23,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace sandglass {
 
 namespace {
@@ -257,8 +259,14 @@ void ConversationPage::offerRestart(const QString &why)
 
 void ConversationPage::stop()
 {
-    if (isBusy())
-        m_session->stop();
+    if (m_session) {
+        if (isBusy())
+            m_session->stop();
+        return;
+    }
+    // Without a session nothing has begun: each gives back what was typed.
+    for (const std::function<void()> &act : std::exchange(m_waiting, {}))
+        act();
 }
 
 void ConversationPage::focusComposer()

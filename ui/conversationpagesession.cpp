@@ -70,6 +70,7 @@ void ConversationPage::whenRead(std::function<void()> act)
         return;
     }
     m_waiting.push_back(std::move(act));
+    m_draft->settle();
     read();
 }
 

@@ -79,6 +79,19 @@ void DraftKeeper::finish()
     } else if (m_timer.isActive()) {
         save();
     }
+    wait();
+}
+
+void DraftKeeper::settle()
+{
+    if (!m_worker || !m_isRead)
+        return;
+    save();
+    wait();
+}
+
+void DraftKeeper::wait()
+{
     std::promise<void> done;
     m_worker->post([&](std::stop_token) { done.set_value(); });
     done.get_future().wait();

@@ -24,6 +24,9 @@ public:
     /// Where drafts are kept from now on. The draft that lies there is taken, with what is typed
     /// behind it.
     void setFolder(const QString &folder);
+    /// Writes what the composer holds now, so that a page that is made next finds no draft that
+    /// was sent, and waits for it.
+    void settle();
     /// Writes what isn't written yet, and waits for it.
     void finish();
 
@@ -34,6 +37,7 @@ Q_SIGNALS:
 private:
     void take(const QString &draft);
     void save();
+    void wait();
     void tellFailed(const QString &folder);
     Worker &worker();
 

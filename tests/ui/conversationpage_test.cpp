@@ -427,6 +427,37 @@ TEST_F(Page, SaysThatItOpensAndTakesWhatIsAskedMeanwhile)
               QStringLiteral("and now?")); // behind the notice that the kernel is a new one
 }
 
+TEST_F(Page, GivesBackWhatWasAskedWhenItIsStoppedWhileItOpens)
+{
+    ASSERT_GT(test::writeLongConversation(data.path(), id, 600), 1'000'000);
+    create();
+    page->open();
+    type(QStringLiteral("never mind"));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    page->offerFiles({write(QStringLiteral("a.csv"), "x\n1\n")});
+    ASSERT_EQ(page->session(), nullptr);
+    ASSERT_TRUE(page->isBusy());
+    page->stop();
+    page->stop(); // there is nothing left to stop
+    EXPECT_FALSE(page->isBusy());
+    EXPECT_EQ(edit()->toPlainText(), QStringLiteral("never mind"));
+    ASSERT_TRUE(waitFor([&] { return idle(); }));
+    EXPECT_EQ(document().blocks().size(), 1800U); // as it was read
+    EXPECT_TRUE(document().files().isEmpty());
+    EXPECT_EQ(edit()->toPlainText(), QStringLiteral("never mind"));
+}
+
+TEST_F(Page, LeavesNoDraftOfWhatWasAskedToThePageThatIsMadeNext)
+{
+    start();
+    type(QStringLiteral("asked already"));
+    ASSERT_TRUE(waitFor([&] { return loadDraft(data.path()) == QStringLiteral("asked already"); }));
+    QTest::keyClick(edit(), Qt::Key_Return);
+    EXPECT_EQ(loadDraft(data.path()), QString()); // at once
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 2; }));
+    EXPECT_EQ(edit()->toPlainText(), QString());
+}
+
 TEST_F(Page, GivesBackWhatWasAskedWhereTheConversationCannotBeRead)
 {
     QDir().mkpath(conversationFolder(data.path(), id) + QStringLiteral("/journal.jsonl"));
