@@ -3,6 +3,7 @@
 
 #include "ui/button.h"
 #include "ui/heightindex.h"
+#include "ui/theme.h"
 
 #include <gtest/gtest.h>
 
@@ -130,6 +131,36 @@ TEST(OutputView, CopiesWhatIsSelectedWithTheMouse)
     EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("Hello"));
     QTest::keySequence(&view, QKeySequence::SelectAll);
     EXPECT_EQ(view.selectedText(), QStringLiteral("Hello world\nsecond line"));
+}
+
+TEST(OutputView, ShowsStderrAndErrorsApartFromStdoutInColour)
+{
+    for (const Theme *theme : {&Theme::light(), &Theme::dark()}) {
+        const auto picture = [theme](OutputView::Kind kind) {
+            OutputView view;
+            view.setPalette(theme->palette());
+            view.setKind(kind);
+            view.setStream(stream("a line\n"));
+            view.arrange(300);
+            QImage image(view.size(), QImage::Format_RGB32);
+            image.fill(theme->surface);
+            view.render(&image, {}, {}, QWidget::DrawChildren);
+            return image;
+        };
+        const QImage plain = picture(OutputView::Kind::Plain);
+        const QImage messages = picture(OutputView::Kind::Stderr);
+        const QImage error = picture(OutputView::Kind::Error);
+        const QPoint edge(1, plain.height() / 2);
+        const QPoint back(plain.width() - 3, 3);
+        EXPECT_EQ(plain.pixelColor(edge), theme->surface);
+        EXPECT_EQ(plain.pixelColor(back), theme->surface);
+        EXPECT_EQ(messages.pixelColor(edge), theme->ansi[3]);
+        EXPECT_EQ(messages.pixelColor(back), theme->warnBack);
+        EXPECT_EQ(error.pixelColor(edge), theme->bad);
+        EXPECT_EQ(error.pixelColor(back), theme->badBack);
+        EXPECT_NE(theme->warnBack, theme->surface);
+        EXPECT_NE(theme->warnBack, theme->badBack);
+    }
 }
 
 TEST(HeightIndex, FindsPlacesLikeAPlainSum)
