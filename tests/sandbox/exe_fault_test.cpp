@@ -207,6 +207,7 @@ TEST(ExeFault, EndsACellWhoseVmIsDeletedAsUnknown)
     const CellResult result = kit.run(counting(2000));
     EXPECT_EQ(result.status, CellStatus::Unknown);
     EXPECT_TRUE(result.variablesLost);
+    EXPECT_TRUE(kit.waitForState(SandboxState::Gone)); // by the link thread, maybe a moment later
     EXPECT_EQ(kit.states().last(), SandboxState::Gone);
 }
 
