@@ -11,6 +11,7 @@ import os
 import pathlib
 import statistics
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "exe"))
@@ -47,6 +48,16 @@ def transfers(vm):
             yield f"exe_download_{size}mb_{kind}", median(lambda: vm.read_file("data"), runs)
 
 
+def file_transfers(vm):
+    for size in (1, 50):
+        runs = 1 if size == 50 else 3
+        with tempfile.TemporaryDirectory() as folder:
+            up, down = pathlib.Path(folder, "up"), pathlib.Path(folder, "down")
+            up.write_bytes(content("random", size * MEGABYTE))
+            yield f"exe_upload_file_{size}mb", median(lambda: vm.upload(up, "data"), runs)
+            yield f"exe_download_file_{size}mb", median(lambda: vm.download("data", down), runs)
+
+
 def one_vm(client):
     with client.new() as vm:
         vm.run("true", check=True)
@@ -62,6 +73,7 @@ def figures(client):
         vm.run("true")
         yield "exe_run", median(lambda: vm.run("true", check=True), RUNS)
         yield from transfers(vm)
+        yield from file_transfers(vm)
     yield "exe_100_vms", timed(lambda: many(client))
 
 

@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QRandomGenerator>
+#include <QTemporaryDir>
 
 #include <atomic>
 #include <functional>
@@ -43,6 +44,13 @@ QByteArray content(int size, bool isRandom)
     }
     const QByteArray line = "The quick brown fox jumps over the lazy dog.\n";
     return line.repeated(size / int(line.size()) + 1).left(size);
+}
+
+void write(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
+        throw std::runtime_error("the file could not be written");
 }
 
 int runsFor(int megabytes)
@@ -139,6 +147,30 @@ Measured ExeOurs::download(int megabytes, bool isRandom)
     const Measured measured =
         medianOf(runsFor(megabytes), [&] { got = on.readFile(QStringLiteral("data")); });
     if (got != data)
+        throw std::runtime_error("another file came back");
+    return measured;
+}
+
+Measured ExeOurs::uploadFile(int megabytes)
+{
+    exedev::Vm &on = vm();
+    const QTemporaryDir folder;
+    const QString local = folder.filePath(QStringLiteral("up"));
+    write(local, content(megabytes * megabyte, true));
+    return medianOf(runsFor(megabytes), [&] { on.upload(local, QStringLiteral("data")); });
+}
+
+Measured ExeOurs::downloadFile(int megabytes)
+{
+    exedev::Vm &on = vm();
+    const QTemporaryDir folder;
+    const QByteArray data = content(megabytes * megabyte, true);
+    on.writeFile(QStringLiteral("data"), data);
+    const QString local = folder.filePath(QStringLiteral("down"));
+    const Measured measured =
+        medianOf(runsFor(megabytes), [&] { on.download(QStringLiteral("data"), local); });
+    QFile file(local);
+    if (!file.open(QIODevice::ReadOnly) || file.readAll() != data)
         throw std::runtime_error("another file came back");
     return measured;
 }

@@ -24,6 +24,8 @@ public:
     Measured run();                                  ///< run("true"), ms
     Measured upload(int megabytes, bool isRandom);   ///< writeFile(), ms
     Measured download(int megabytes, bool isRandom); ///< readFile(), ms
+    Measured uploadFile(int megabytes);              ///< Vm::upload() of random bytes, ms
+    Measured downloadFile(int megabytes);            ///< Vm::download() of the same, ms
     Measured manyVms(int count, int cap);            ///< made, used and removed, ms
     Measured streamed(int megabytes); ///< growth of this process' peak memory without capture, MB
 

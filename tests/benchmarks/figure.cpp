@@ -24,8 +24,7 @@ std::optional<double> Figure::ratio() const
 
 bool Figure::isMissed() const
 {
-    const double room = isFirm ? 1 : 2;
-    return (goal && ratio() && *ratio() > room * *goal) || (limit && ours > room * *limit);
+    return (goal && ratio() && *ratio() > slack * *goal) || (limit && ours > slack * *limit);
 }
 
 QByteArray Figure::line() const

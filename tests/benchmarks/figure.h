@@ -18,11 +18,10 @@ struct Figure
     std::optional<double> limit; ///< of ours, where there is no peer
     QByteArray unit;
     int runs = 1;
-    bool isFirm = false; ///< the limit itself must not be missed
+    double slack = 2; ///< by which factor the goal or limit may be missed
 
     std::optional<double> ratio() const;
-    /// A firm limit is missed, or another goal or limit by more than a factor of two.
-    bool isMissed() const;
+    bool isMissed() const;   ///< by more than the slack
     QByteArray line() const; ///< as JSON, with a line end
 };
 
