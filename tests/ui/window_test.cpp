@@ -10,8 +10,11 @@
 #include "ui/plainlabel.h"
 #include "ui/settingsdialog.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QListView>
+
+#include <utility>
 
 using namespace sandglass;
 
@@ -71,6 +74,50 @@ TEST_F(Window, AttachesAFileDroppedAnywhere)
     ASSERT_TRUE(waitFor([&] { return idle() && !document().blocks().empty(); }));
     EXPECT_EQ(std::get<QuestionBlock>(document().blocks()[0]).record.files,
               QStringList{document().files().at(0).name});
+    EXPECT_FALSE(find<FileChips>("attachedFiles")->isVisible());
+}
+
+TEST_F(Window, AttachesAFolderThatIsDropped)
+{
+    start();
+    const QDir dropped(folder.filePath(QStringLiteral("my data")));
+    ASSERT_TRUE(dropped.mkpath(QStringLiteral("deep")));
+    for (const char *name : {"a.csv", "deep/b.csv"}) {
+        QFile file(dropped.filePath(QLatin1String(name)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("x\n1\n");
+    }
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(dropped.path())}));
+    ASSERT_TRUE(
+        waitFor([&] { return page()->session() != nullptr && !document().files().isEmpty(); }));
+    ASSERT_EQ(document().files().size(), 1);
+    EXPECT_TRUE(document().files().at(0).name.contains(QStringLiteral("my data")));
+    EXPECT_TRUE(waitFor([&] { return find<FileChips>("attachedFiles")->names().size() == 1; }));
+}
+
+TEST_F(Window, CancelsACopyWithTheButton)
+{
+    start();
+    type(QStringLiteral("First"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    const QString path = folder.filePath(QStringLiteral("large.bin"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    ASSERT_TRUE(file.resize(99'000'000)); // the largest that is copied
+    bool clicked = false;
+    QObject::connect(page()->session(), &Session::progress, window.get(), [&] {
+        auto *cancel = find<Button>("cancelFiles");
+        EXPECT_TRUE(clicked || cancel->isVisible());
+        if (!std::exchange(clicked, true))
+            QTest::mouseClick(cancel, Qt::LeftButton);
+    });
+    bool ended = false;
+    QObject::connect(page()->session(), &Session::attached, window.get(), [&] { ended = true; });
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(path)}));
+    ASSERT_TRUE(waitFor([&] { return ended; }));
+    EXPECT_TRUE(clicked);
+    EXPECT_TRUE(document().files().isEmpty());
+    EXPECT_FALSE(find<Button>("cancelFiles")->isVisible());
     EXPECT_FALSE(find<FileChips>("attachedFiles")->isVisible());
 }
 
