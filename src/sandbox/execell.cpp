@@ -40,6 +40,11 @@ ExeSandbox::Attempt ExeSandbox::attempt(VmHost &host, const QByteArray &request,
         case VmHost::Answer::NoHost:
             failure = {ErrorKind::NotRunning, QStringLiteral("No kernel host runs in the VM."), {}};
             return Attempt::NotRun;
+        case VmHost::Answer::Unknown:
+            failure = {ErrorKind::NotRunning,
+                       QStringLiteral("The kernel host in the VM ended without an answer."),
+                       {}};
+            return Attempt::Unknown;
         }
     } catch (const exedev::CancelledError &) {
         return Attempt::Unknown;

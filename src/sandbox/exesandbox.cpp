@@ -9,6 +9,8 @@ namespace sandglass {
 namespace {
 
 constexpr std::chrono::hours forever{24 * 365};
+/// To resume or boot a VM and start a kernel, where nobody can stop the waiting.
+constexpr std::chrono::minutes startTime{2};
 
 } // namespace
 
@@ -229,8 +231,10 @@ void ExeSandbox::connect(std::stop_token stop, std::chrono::milliseconds patienc
     };
     // To resume a VM and start a kernel takes its time: only when something is in the way it
     // counts.
-    if (!m_shared->changed.wait_until(lock, stop, deadline, over))
-        m_shared->changed.wait(lock, stop, [&] { return over() || m_shared->trouble; });
+    if (!m_shared->changed.wait_until(lock, stop, deadline, over)) {
+        const auto last = deadline + (stop.stop_possible() ? forever : startTime);
+        m_shared->changed.wait_until(lock, stop, last, [&] { return over() || m_shared->trouble; });
+    }
     const bool isThere = arrived();
     const std::optional<Failure> trouble = m_shared->trouble;
     lock.unlock();
@@ -240,7 +244,9 @@ void ExeSandbox::connect(std::stop_token stop, std::chrono::milliseconds patienc
     Q_EMIT stateChanged(SandboxState::None, {});
     if (stop.stop_requested())
         throw Error(ErrorKind::Cancelled, QStringLiteral("Stopped before the code was run."));
-    Failure failure = *trouble;
+    Failure failure = trouble.value_or(Failure{ErrorKind::TimedOut,
+                                               QStringLiteral("The VM didn't start in time."),
+                                               QStringLiteral("Look at it at exe.dev.")});
     failure.text += QStringLiteral(" The code was not run.");
     throw Error(failure);
 }

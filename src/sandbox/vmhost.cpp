@@ -14,6 +14,7 @@ constexpr int refused = 3;
 constexpr int otherBoot = 4;
 constexpr int noHost = 5;
 constexpr int notStarted = 6;
+constexpr int unknown = 7;
 constexpr int noFiles = 97;
 constexpr int noPython = 98;
 
@@ -105,6 +106,8 @@ VmHost::Answer VmHost::submit(const QByteArray &request, const exedev::Call &cal
     case noHost:
     case noFiles:
         return Answer::NoHost;
+    case unknown:
+        return Answer::Unknown;
     case refused:
         throw Error(ErrorKind::Protocol,
                     QStringLiteral("The kernel in the VM refused the request (%1).")

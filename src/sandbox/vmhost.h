@@ -16,6 +16,7 @@ public:
         Accepted,
         OtherBoot, ///< that run of the host is over: nothing was done
         NoHost,    ///< none runs: nothing was done
+        Unknown,   ///< it ended without an answer, and may have done something
     };
 
     /// `kernelFolder` holds the host's files on this computer and is named after their digest.

@@ -233,8 +233,13 @@ void VmLink::wakeUp()
             return;
         if (vm.status() == QLatin1String("paused"))
             vm.resume(exedev::Ready::Ssh, {}, call());
-        else
+        else if (vm.status() == QLatin1String("stopped"))
             vm.restart(false, exedev::Ready::Ssh, {}, call());
+        else if (vm.status() != QLatin1String("starting")) // that one is only waited for
+            fail({ErrorKind::NotRunning,
+                  QStringLiteral("The VM doesn't run: exe.dev calls it “%1”.")
+                      .arg(vm.status().left(50)),
+                  QStringLiteral("Look at it at exe.dev.")});
     } catch (const exedev::PermissionDeniedError &error) {
         if (error.operation == QLatin1String("resume"))
             fail({ErrorKind::Permission,

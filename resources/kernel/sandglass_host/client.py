@@ -12,7 +12,7 @@ from binascii import a2b_base64
 STATE = ".sandglass"
 START = 30.0  # seconds a host may take until it listens
 CHUNK = 256 * 1024
-REFUSED, OTHER_BOOT, NO_HOST, NOT_STARTED = 3, 4, 5, 6  # exit codes
+REFUSED, OTHER_BOOT, NO_HOST, NOT_STARTED, UNKNOWN = 3, 4, 5, 6, 7  # exit codes
 
 
 def enter():
@@ -45,13 +45,16 @@ def submit(arguments):
     if connection is None:
         sys.stderr.write("no kernel host runs\n")
         return NO_HOST
-    connection.sendall(line.rstrip(b"\n") + b"\n")
-    answer = _line(connection)
+    try:
+        connection.sendall(line.rstrip(b"\n") + b"\n")
+        answer = _line(connection)
+    except OSError:
+        answer = b""
+    if not answer:  # it ended: it may have taken the request before
+        return UNKNOWN
     os.write(1, answer)
     if b'"ok": true' in answer:
         return 0
-    if not answer:
-        return NO_HOST
     return OTHER_BOOT if b'"reason": "boot"' in answer else REFUSED
 
 
@@ -228,5 +231,5 @@ def main(arguments):
         return 2
     try:
         return command(arguments[1:])
-    except BrokenPipeError:
-        return NO_HOST  # nobody reads any more
+    except ConnectionError:
+        return NO_HOST  # the host ended, or nobody reads any more
