@@ -12,6 +12,8 @@ namespace sandglass {
 
 namespace {
 
+constexpr int lockPatience = 300; ///< ms; who only looks whether it is open holds it for a moment
+
 void makeFolder(OpenedConversation &opened)
 {
     if (QFileInfo(opened.folder).isDir())
@@ -48,7 +50,7 @@ void takeLock(OpenedConversation &opened)
     // A long turn must not make the lock look old; that of a dead process is taken over all the
     // same.
     lock->setStaleLockTime(0);
-    if (lock->tryLock(0)) {
+    if (lock->tryLock(lockPatience)) {
         opened.lock = std::move(lock);
     } else if (lock->error() == QLockFile::LockFailedError) {
         opened.readOnlyReason = QStringLiteral("This conversation is open in %1. It is shown as it "

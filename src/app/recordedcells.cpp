@@ -134,6 +134,16 @@ bool RecordedCells::isLeft(const Error &error)
 
 void RecordedCells::resume(const CellId &cell, int segment, std::stop_token stop)
 {
+    if (vm().isEmpty()) { // the program ended before there was a VM to send it to
+        addFailure(cell, {ErrorKind::NotRunning,
+                          QStringLiteral("Sandglass ended while the sandbox of this conversation "
+                                         "was being made, so the cell was not run."),
+                          QStringLiteral("Run it again.")});
+        CellResult result;
+        result.status = CellStatus::Interrupted;
+        m_recorder.add(DoneRecord{cell, result});
+        return;
+    }
     prepare();
     {
         const std::lock_guard lock(m_mutex);

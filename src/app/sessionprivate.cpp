@@ -181,12 +181,15 @@ void Session::Private::setTitle(const QString &title)
 
 void Session::Private::setSettings(const Settings &next)
 {
+    const Settings::SandboxKind before = sandboxKind();
     settings = next;
     {
         const std::lock_guard lock(m_mutex);
         m_workerSettings = next;
     }
     noteKind();
+    if (recorder && sandboxKind() != before)
+        restoreFiles(); // to a VM they come when it is made
     if (cells)
         cells->renew();
 }

@@ -65,7 +65,6 @@ void VmControl::setAccess(const QUrl &url, const Secret &token, const QString &d
             m_client = std::make_shared<exedev::Client>(options);
         } catch (const exedev::Error &error) {
             Q_EMIT listFailed(exedev::failureOf(error));
-            return;
         }
     }
     Q_EMIT accessChanged();

@@ -3,6 +3,7 @@
 
 #include "app/installid.h"
 #include "app/lostcells.h"
+#include "app/recordjson.h"
 
 namespace sandglass::test {
 
@@ -107,6 +108,26 @@ TEST_F(ExeSession, GoesOnWithACellWhoseAppWasKilledAndDoublesNoOutput)
     open();
     EXPECT_EQ(shown().bytes, expected.size());
     EXPECT_EQ(m_session->outputBytes(shown().file), expected);
+}
+
+TEST_F(ExeSession, SaysThatACellWasNotRunWhoseVmWasNotMadeWhenTheAppEnded)
+{
+    m_session.reset();
+    m_id = ConversationId::create();
+    const CellId cell = CellId::create();
+    {
+        const OpenedConversation opened = openConversation(m_settings.dataFolder, m_id);
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        opened.journal->append(
+            recordToLine({1, now, CellRecord{cell, {}, {}, text("1"), CellOrigin::Person}}) +
+            recordToLine({2, now, SandboxRecord()}));
+    }
+    open();
+    EXPECT_TRUE(idle());
+    ASSERT_TRUE(block(cell).result);
+    EXPECT_EQ(block(cell).result->status, CellStatus::Interrupted);
+    EXPECT_TRUE(vm().isEmpty());
+    EXPECT_EQ(printed(run(text("print(1)"))), "1\n");
 }
 
 TEST_F(ExeSession, BringsFilesToANewVmWhereTheOldOneIsGoneAndOffersToRunCellsAgain)
