@@ -3,6 +3,7 @@
 #include "ui/notifier.h"
 
 #include "app/fakes.h"
+#include "ui/windowfixture.h"
 
 #include <gtest/gtest.h>
 
@@ -55,6 +56,31 @@ TEST(Notifier, TellsTheDesktopInPlainTextAndReplacesTheLast)
         return desktop.replaced.contains(7U);
     }));
     EXPECT_LE(desktop.texts.last().size(), 500);
+    bus.unregisterService(QStringLiteral("org.freedesktop.Notifications"));
+}
+
+TEST_F(Window, TellsTheDesktopThatATurnEndedBehindAnotherWindow)
+{
+    Desktop desktop;
+    QDBusConnection bus =
+        QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("other desktop"));
+    ASSERT_TRUE(bus.registerService(QStringLiteral("org.freedesktop.Notifications")));
+    ASSERT_TRUE(bus.registerObject(QStringLiteral("/org/freedesktop/Notifications"), &desktop,
+                                   QDBusConnection::ExportAllSlots));
+    start();
+    window->activateWindow();
+    ASSERT_TRUE(waitFor([&] { return window->isActiveWindow(); }));
+    page()->ask(QStringLiteral("Looked at"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() == 4; }));
+    QWidget other;
+    other.show();
+    other.activateWindow();
+    ASSERT_TRUE(waitFor([&] { return !window->isActiveWindow(); }));
+    page()->ask(QStringLiteral("Behind"));
+    ASSERT_TRUE(waitFor([&] { return idle() && document().blocks().size() > 4; }));
+    ASSERT_TRUE(waitFor([&] { return !desktop.titles.isEmpty(); }));
+    EXPECT_EQ(desktop.titles, QStringList{QStringLiteral("Finished")}); // once, not for the first
+    EXPECT_EQ(desktop.texts, QStringList{QStringLiteral("Looked at")});
     bus.unregisterService(QStringLiteral("org.freedesktop.Notifications"));
 }
 
