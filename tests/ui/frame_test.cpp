@@ -8,6 +8,8 @@
 #include "app/windowstate.h"
 #include "ui/button.h"
 #include "ui/cellwidget.h"
+#include "ui/centeredcolumn.h"
+#include "ui/composer.h"
 #include "ui/conversationlistmodel.h"
 #include "ui/filepanel.h"
 #include "ui/pageheader.h"
@@ -400,6 +402,32 @@ TEST_F(Frame, FitsIntoASmallWindow)
     EXPECT_EQ(window->size(), QSize(900, 600));
 }
 
+TEST_F(Frame, KeepsTextReadableInAVeryLargeWindow)
+{
+    start();
+    askAndWait(QStringLiteral("Something"));
+    const QString path = folder.filePath(QStringLiteral("a.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.close();
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(path)}));
+    window->resize(3840, 2160);
+    ASSERT_TRUE(waitFor([&] {
+        return window->size() == QSize(3840, 2160) && page()->width() > 3000 &&
+               find<PlainLabel>("fileChip") != nullptr && page()->files()->isVisible();
+    }));
+    auto *cell = page()->findChild<CellWidget *>();
+    auto *composer = page()->findChild<Composer *>();
+    ASSERT_TRUE(waitFor([&] { return cell->width() == composer->width(); }));
+    EXPECT_EQ(composer->width(), CenteredColumn::maxColumn);
+    EXPECT_EQ(cell->mapTo(page(), QPoint()).x(), composer->mapTo(page(), QPoint()).x());
+    EXPECT_LT(page()->files()->width(), 600);
+    for (const char *name : {"attach", "runAsCell", "send", "toggleFiles", "removeFile"})
+        EXPECT_GE(find<Button>(name)->width(), find<Button>(name)->sizeHint().width()) << name;
+    for (const PlainLabel *chip : page()->findChildren<PlainLabel *>(QStringLiteral("fileChip")))
+        EXPECT_GE(chip->width(), chip->sizeHint().width());
+}
+
 TEST_F(Frame, ZoomsTextAndRemembersIt)
 {
     start();
@@ -480,6 +508,28 @@ TEST_F(Frame, NamesEveryControl)
             << widget->metaObject()->className() << ' ' << widget->objectName().toStdString();
     }
     EXPECT_GT(controls, 30);
+}
+
+TEST_F(Frame, ShowsWhichButtonHasTheFocus)
+{
+    QWidget both;
+    auto *other = new Button(Button::Look::Plain, QStringLiteral("Other"), &both);
+    other->move(200, 0);
+    for (const Button::Look look : {Button::Look::Plain, Button::Look::Link, Button::Look::Chip,
+                                    Button::Look::Outline, Button::Look::Primary}) {
+        Button button(look, QStringLiteral("Press"), &both);
+        button.resize(button.sizeHint());
+        both.show();
+        button.show();
+        both.activateWindow();
+        ASSERT_TRUE(waitFor([&] { return both.isActiveWindow(); }));
+        other->setFocus();
+        ASSERT_FALSE(button.hasFocus());
+        const QImage without = button.grab().toImage();
+        button.setFocus(Qt::TabFocusReason);
+        ASSERT_TRUE(button.hasFocus());
+        EXPECT_NE(button.grab().toImage(), without) << static_cast<int>(look);
+    }
 }
 
 TEST_F(Frame, ReachesEveryButtonByTab)
