@@ -3,6 +3,7 @@
 
 #include "app/settingentries.h"
 #include "base/log.h"
+#include "sandbox/vmsetup.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -46,9 +47,7 @@ Settings fromFile(const QString &dataFolder, QStringList *complaints)
 
 QStringList Settings::defaultPackages()
 {
-    return {QStringLiteral("ipykernel"),    QStringLiteral("numpy"),    QStringLiteral("pandas"),
-            QStringLiteral("matplotlib"),   QStringLiteral("scipy"),    QStringLiteral("sympy"),
-            QStringLiteral("scikit-learn"), QStringLiteral("openpyxl"), QStringLiteral("requests")};
+    return standardPackages();
 }
 
 QString settingsFile(const QString &dataFolder)

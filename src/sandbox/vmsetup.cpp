@@ -41,4 +41,11 @@ fi
 exit 0
 )sh";
 
+QStringList standardPackages()
+{
+    return {QStringLiteral("ipykernel"),    QStringLiteral("numpy"),    QStringLiteral("pandas"),
+            QStringLiteral("matplotlib"),   QStringLiteral("scipy"),    QStringLiteral("sympy"),
+            QStringLiteral("scikit-learn"), QStringLiteral("openpyxl"), QStringLiteral("requests")};
+}
+
 } // namespace sandglass
