@@ -3,6 +3,7 @@
 
 #include "app/exenotes.h"
 #include "app/settingentries.h"
+#include "exe/names.h"
 #include "llm/model.h"
 #include "ui/button.h"
 #include "ui/exetokenform.h"
@@ -146,6 +147,9 @@ QString ExePage::problem()
 {
     if (!typedToken().isEmpty() && m_forget->isChecked())
         return tr("Either type another token or have it forgotten, not both.");
+    if (!typedToken().isEmpty() && !exedev::isToken(typedToken().exposed()))
+        return tr("That is no token for exe.dev: it has blanks or other characters in it that no "
+                  "token has.");
     for (const auto &[key, edit] : std::as_const(m_texts)) {
         const SettingEntry &entry = settingEntry(QLatin1String(key));
         Settings scratch;

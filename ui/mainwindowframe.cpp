@@ -159,7 +159,7 @@ bool MainWindow::mayClose()
     QString end = tr("Closing the window stops it; what was shown so far is kept.");
     if (goesOn)
         end += u' ' + tr("A cell at exe.dev goes on there, and is shown when its conversation is "
-                         "opened again; nothing pauses its sandbox before that.");
+                         "opened again; nothing pauses its sandbox while it runs.");
     m_closeQuestion = m_messages->ask(
         what + u' ' + end, goesOn ? tr("Close") : tr("Stop and close"), [this] { close(); });
     return false;

@@ -12,7 +12,25 @@
 #include "ui/sidebar.h"
 #include "ui/startpage.h"
 
+#include <algorithm>
+
 namespace sandglass {
+
+namespace {
+
+/// Where code runs is settled with the first cell.
+bool hasRun(const ConversationPage &page)
+{
+    if (page.session() == nullptr)
+        return false;
+    const Conversation &document = page.session()->document();
+    const std::vector<Block> &blocks = document.blocks();
+    return document.place() || std::any_of(blocks.begin(), blocks.end(), [](const Block &block) {
+               return std::holds_alternative<CellBlock>(block);
+           });
+}
+
+} // namespace
 
 void MainWindow::pickModel(ConversationPage *page, const ModelPick &pick)
 {
@@ -55,8 +73,10 @@ void MainWindow::applySettings(const Settings &before)
         Settings next = withPick(now, pick);
         if (now.network == before.network)
             next.network = old.network;
-        if (page->session() != nullptr)
-            next.sandbox = old.sandbox; // where it runs is settled with its first cell
+        if (now.egress == before.egress || !page->header()->vm().isEmpty())
+            next.egress = old.egress;
+        if (hasRun(*page))
+            next.sandbox = old.sandbox;
         if (next != old)
             page->setSettings(next);
         page->header()->setSettings(next);

@@ -43,6 +43,8 @@ Settings merged(Settings edited, const Settings &opened, const Settings &now)
     keep(&Settings::model);
     keep(&Settings::gatewayModel);
     keep(&Settings::hasExeToken);
+    keep(&Settings::sandbox);
+    keep(&Settings::atQuit);
     keep(&Settings::exeNotesShown);
     const QList<ModelEndpoint> known = knownEndpoints(opened);
     if (edited.endpoints == known)

@@ -186,14 +186,10 @@ void SandboxActions::resize(ConversationPage *page)
 
 void SandboxActions::setEgress(ConversationPage *page, Settings::Egress egress)
 {
-    Settings next = page->settings();
-    next.egress = egress;
-    page->setSettings(next);
-    page->header()->setSettings(next);
-    Q_EMIT egressChanged();
     const bool isAll = egress == Settings::Egress::All;
     const QString vm = page->header()->vm();
     if (vm.isEmpty()) {
+        keepEgress(page, egress);
         page->messages()->showNews(
             isAll ? tr("The sandbox of this conversation will reach the whole network.")
                   : tr("The sandbox of this conversation will reach only exe.dev's integrations."));
@@ -202,15 +198,33 @@ void SandboxActions::setEgress(ConversationPage *page, Settings::Egress egress)
     begin(page, QStringLiteral("egress"), tr("Changing the network of %1…").arg(vm),
           isAll ? tr("%1 reaches the whole network now.").arg(vm)
                 : tr("%1 reaches only exe.dev's integrations now: no downloads, no pip.").arg(vm));
+    m_asked.last().egress = egress;
     m_control.setEgress(vm, isAll ? QStringLiteral("all") : QStringLiteral("integrations"));
+}
+
+void SandboxActions::keepEgress(ConversationPage *page, Settings::Egress egress)
+{
+    Settings next = page->settings();
+    next.egress = egress;
+    page->setSettings(next);
+    page->header()->setSettings(next);
+    Q_EMIT egressChanged();
 }
 
 void SandboxActions::preview(ConversationPage *page, int port)
 {
     auto *dialog = new PreviewDialog(&m_control, page->header()->vm(), port, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &PreviewDialog::openRequested, this,
-            [](const QUrl &address) { QDesktopServices::openUrl(address); });
+    connect(dialog, &PreviewDialog::openRequested, page, [page](const QUrl &address) {
+        if (address.scheme() == QLatin1String("https"))
+            QDesktopServices::openUrl(address);
+        else
+            page->messages()->showFailure(
+                {ErrorKind::Protocol,
+                 tr("exe.dev gave an address that isn't one of a web page, so it was not "
+                    "opened."),
+                 {}});
+    });
     dialog->show();
 }
 
@@ -220,6 +234,8 @@ void SandboxActions::tellChanged(const QString &vm, const QString &command, cons
     if (!asked || !asked->page)
         return;
     asked->page->messages()->showNews(text.isEmpty() ? asked->done : text);
+    if (asked->egress)
+        keepEgress(asked->page, *asked->egress);
     // The session hears of it only where it is connected, and of a resumed one at the next cell.
     PageHeader *header = asked->page->header();
     if (command == QLatin1String("pause"))
@@ -233,8 +249,11 @@ void SandboxActions::tellChanged(const QString &vm, const QString &command, cons
 void SandboxActions::tellRefused(const QString &vm, const QString &command, const Failure &failure)
 {
     const std::optional<Asked> asked = end(vm, command);
-    if (asked && asked->page)
-        asked->page->messages()->showFailure(failure);
+    if (!asked || !asked->page)
+        return;
+    asked->page->messages()->showFailure(failure);
+    if (asked->egress) // the menu shows what is so
+        asked->page->header()->setSettings(asked->page->settings());
 }
 
 void SandboxActions::tellRemoved(const QStringList &vms, const exedev::RemoveResult &result)

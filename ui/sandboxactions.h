@@ -42,7 +42,8 @@ private:
         QString vm;
         QString command;
         QPointer<ConversationPage> page;
-        QString done; ///< what is said then
+        QString done;                                ///< what is said then
+        std::optional<Settings::Egress> egress = {}; ///< what it reaches then
     };
 
     void act(ConversationPage *page, VmAct act);
@@ -53,6 +54,7 @@ private:
     void remove(ConversationPage *page);
     void resize(ConversationPage *page);
     void setEgress(ConversationPage *page, Settings::Egress egress);
+    void keepEgress(ConversationPage *page, Settings::Egress egress);
     void preview(ConversationPage *page, int port);
     void tellChanged(const QString &vm, const QString &command, const QString &text);
     void tellRefused(const QString &vm, const QString &command, const Failure &failure);

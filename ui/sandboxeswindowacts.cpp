@@ -110,7 +110,8 @@ void SandboxesWindow::askToDelete()
     QStringList names;
     for (const VmEntry &entry : chosen)
         names.append(entry.info.name);
-    m_messages->take(m_question);
+    if (m_question != 0)
+        m_messages->take(m_question);
     m_question = m_messages->ask(deleteQuestion(chosen), tr("Delete"), [this, names] {
         begin(QStringLiteral("rm"), {names.join(u' ')});
         m_control->remove(names);

@@ -140,6 +140,9 @@ TEST_F(ExeWindow, SavesItsSettingsAndRefusesWhatMakesNoSense)
     in<QLineEdit>(shown, "exePackages")->setText(QStringLiteral("ipykernel polars>=1"));
     in<QLineEdit>(shown, "gatewayModel")->setText(QStringLiteral("claude"));
     in<QLineEdit>(shown, "relayVm")->setText(QStringLiteral("my-vm"));
+    in<QLineEdit>(shown, "exeToken")->setText(QStringLiteral("Token: xyz"));
+    QTest::mouseClick(in<Button>(shown, "saveSettings"), Qt::LeftButton);
+    EXPECT_TRUE(in<PlainLabel>(shown, "messageText")->text().contains(QStringLiteral("no token")));
     in<QLineEdit>(shown, "exeToken")->setText(QString::fromUtf8(token));
     in<QCheckBox>(shown, "egress")->setChecked(false);
     in<QComboBox>(shown, "sandboxKind")->setCurrentIndex(1);

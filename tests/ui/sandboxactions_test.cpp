@@ -181,6 +181,16 @@ TEST_F(VmMenu, ChangesTheNetworkOfThisConversation)
     EXPECT_EQ(state()["egress"], "integrations");
 }
 
+TEST_F(VmMenu, ShowsTheNetworkThatThereIsWhenAChangeIsRefused)
+{
+    server.addToken("some:cmds=ls,ssh");
+    use("some");
+    choose("egressIntegrations"); // nothing is known of the token yet
+    EXPECT_TRUE(says("may not run"));
+    EXPECT_EQ(int(page->settings().egress), int(Settings::Egress::All));
+    EXPECT_TRUE(entry("egressAll")->isChecked());
+}
+
 TEST_F(VmMenu, ResizesAndRestartsForItsCpus)
 {
     choose("resizeVm");
