@@ -48,9 +48,9 @@ QSize Button::sizeHint() const
     case Look::Plain:
         return size + QSize(12, 8);
     case Look::Link:
-        return size + QSize(4, 8);
+        return size + QSize(0, 8);
     case Look::Chip:
-        return size + QSize(24, 9);
+        return size + QSize(24, 8);
     case Look::Primary:
     case Look::Outline:
         break;
@@ -67,7 +67,9 @@ QColor Button::backColor() const
         back = isEnabled() ? theme.accent : theme.border;
         if (hot)
             back = theme.isDark ? back.lighter(110) : back.darker(110);
-    } else if (hot) {
+    } else if (m_look == Look::Link) {
+        return back; // an underline tells
+    } else if (hot || isChecked()) {
         back = theme.question;
     } else if (m_look == Look::Outline || m_look == Look::Chip) {
         back = theme.window;
@@ -81,8 +83,8 @@ void Button::paintFrame(QPainter &painter) const
 {
     const Theme &theme = Theme::of(palette());
     const bool hasEdge = m_look == Look::Outline || m_look == Look::Chip;
-    const double radius = m_look == Look::Chip ? height() / 2.0 - 1 : 6;
-    drawRoundedFrame(painter, rect().adjusted(1, 1, -1, -1), radius, backColor(),
+    const double radius = m_look == Look::Chip ? height() / 2.0 : 6;
+    drawRoundedFrame(painter, rect(), radius, backColor(),
                      hasEdge ? QPen(theme.border) : QPen(Qt::NoPen));
     if (hasFocus())
         drawRoundedFrame(painter, rect(), radius, Qt::NoBrush,
@@ -109,8 +111,13 @@ void Button::paintEvent(QPaintEvent *)
         text = palette().color(QPalette::Disabled, QPalette::ButtonText);
     else if (m_look == Look::Link)
         text = theme.accent;
-    else if (m_look == Look::Plain && !underMouse())
+    else if (m_look == Look::Plain && !underMouse() && !isChecked())
         text = theme.muted;
+    if (m_look == Look::Link && isEnabled() && underMouse()) {
+        QFont underlined = font();
+        underlined.setUnderline(true);
+        painter.setFont(underlined);
+    }
     painter.setPen(text);
     painter.drawText(inner, Qt::AlignCenter | Qt::TextShowMnemonic, shownText());
 }

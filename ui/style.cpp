@@ -2,6 +2,7 @@
 #include "ui/style.h"
 
 #include "ui/frame.h"
+#include "ui/stylefields.h"
 #include "ui/theme.h"
 
 #include <QAbstractScrollArea>
@@ -13,18 +14,8 @@ namespace sandglass {
 
 namespace {
 
-constexpr int fieldMargin = 5; ///< around the text of a field
-constexpr int fieldRadius = 5;
 constexpr int scrollBarWidth = 10;
 constexpr int leastHandle = 28;
-
-QPen borderPen(const QStyleOption *option)
-{
-    const Theme &theme = Theme::of(option->palette);
-    const bool hasFocus = option->state.testFlag(QStyle::State_HasFocus) &&
-                          option->state.testFlag(QStyle::State_Enabled);
-    return {hasFocus ? theme.accent : theme.border, hasFocus ? 1.6 : 1.0};
-}
 
 // Of a scroll bar, along it: where the handle begins and how long it is.
 std::pair<int, int> handleOf(const QStyleOptionSlider &bar)
@@ -70,6 +61,8 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
         return scrollBarWidth;
     case PM_MenuVMargin:
         return 4;
+    case PM_HeaderMargin: // as far as cells have it
+        return pixelMetric(PM_FocusFrameHMargin, option, widget) + 1;
     case PM_DefaultFrameWidth: // so that corners of what is scrolled stay inside the round ones
         return qobject_cast<const QAbstractScrollArea *>(widget) != nullptr
                    ? 3
@@ -85,6 +78,9 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *o
     if (control == CC_ComboBox && part == SC_ComboBoxEditField)
         return QProxyStyle::subControlRect(control, option, part, widget)
             .adjusted(fieldMargin - 1, 0, 0, 0);
+    if (const auto *box = qstyleoption_cast<const QStyleOptionSpinBox *>(option);
+        box != nullptr && control == CC_SpinBox)
+        return spinBoxPart(*box, part);
     const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
     if (control != CC_ScrollBar || bar == nullptr)
         return QProxyStyle::subControlRect(control, option, part, widget);
@@ -162,28 +158,48 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
                    proxy()->subControlRect(control, option, SC_ScrollBarSlider, widget));
         return;
     }
-    if (const auto *box = qstyleoption_cast<const QStyleOptionSpinBox *>(option)) {
-        drawRoundedFrame(*painter, box->rect, fieldRadius, box->palette.base(), Qt::NoPen);
-        QStyleOptionSpinBox bare = *box; // Fusion's frame is darker and less round
-        bare.frame = false;
-        QProxyStyle::drawComplexControl(control, &bare, painter, widget);
-    } else {
+    const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option);
+    const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
+    if (control == CC_SpinBox && spin != nullptr)
+        drawSpinBox(*spin, painter);
+    else if (control == CC_ComboBox && combo != nullptr)
+        drawComboBox(*combo, proxy()->subControlRect(control, option, SC_ComboBoxArrow, widget),
+                     painter);
+    else
         QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                        const QWidget *widget) const
+{
+    const Theme &theme = Theme::of(option->palette);
+    const QRect &rect = option->rect;
+    const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option);
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea) {
+        painter->fillRect(rect, theme.surface);
+        painter->fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.border);
+    } else if (element == CE_MenuItem && item != nullptr && item->text.isEmpty() &&
+               item->menuItemType == QStyleOptionMenuItem::Separator) {
+        painter->fillRect(rect.left() + fieldMargin, rect.center().y(),
+                          rect.width() - 2 * fieldMargin, 1, theme.border);
+    } else {
+        QProxyStyle::drawControl(element, option, painter, widget);
     }
-    if (control != CC_SpinBox && control != CC_ComboBox)
-        return;
-    drawRoundedFrame(*painter, option->rect, fieldRadius, Qt::NoBrush, borderPen(option));
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                               const QWidget *widget) const
 {
+    if (type == CT_SpinBox)
+        return spinBoxSize(size);
     QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_LineEdit || type == CT_ComboBox)
         needed.rheight() += fieldMargin;
     if (type == CT_MenuItem)
         needed.rheight() += 4;
-    if (type == CT_LineEdit)
+    if (type == CT_HeaderSection)
+        needed.rheight() += 6;
+    if (type == CT_LineEdit || type == CT_ComboBox)
         needed.rwidth() += 2 * fieldMargin;
     return needed;
 }

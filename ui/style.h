@@ -6,7 +6,8 @@
 namespace sandglass {
 
 /// Qt's Fusion with the theme's borders: its own are darker than the window, so that fields and
-/// boxes vanish in the dark. Scroll bars are handles alone. Owned by the application. GUI thread.
+/// boxes vanish in the dark. Headers and fields are flat. Scroll bars are handles alone. Owned by
+/// the application. GUI thread.
 class Style : public QProxyStyle
 {
     Q_OBJECT
@@ -18,6 +19,8 @@ public:
     void polish(QWidget *widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override;
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                     const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
                             QPainter *painter, const QWidget *widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
