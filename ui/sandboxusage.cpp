@@ -31,6 +31,13 @@ qint64 lengthOf(const QString &range)
                                           : 24 * hourMs;
 }
 
+QTableWidgetItem *numberItem(const QString &text)
+{
+    auto *item = new QTableWidgetItem(text);
+    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return item;
+}
+
 enum Page { Words, Charts, Values };
 
 } // namespace
@@ -118,19 +125,20 @@ QWidget *SandboxUsage::buildCharts()
     auto *page = new QWidget(m_stack);
     auto *grid = new QGridLayout(page);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(14);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(4);
     for (int i = 0; i < topics; ++i) {
         const Panel panel{new PlainLabel(PlainLabel::Rank::Title, page),
                           new PlainLabel(PlainLabel::Rank::Muted, page), new UsageChart(page)};
         panel.title->setObjectName(QStringLiteral("usageTitle%1").arg(i));
         panel.words->setObjectName(QStringLiteral("usageWords%1").arg(i));
         panel.chart->setObjectName(QStringLiteral("usageChart%1").arg(i));
-        auto *column = new QVBoxLayout;
-        column->setSpacing(3);
-        column->addWidget(panel.title);
-        column->addWidget(panel.words);
-        column->addWidget(panel.chart, 1);
-        grid->addLayout(column, i / 2, i % 2);
+        panel.words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        const int row = i / 2 * 3; // charts side by side are equally tall
+        grid->addWidget(panel.title, row, i % 2);
+        grid->addWidget(panel.words, row + 1, i % 2);
+        grid->addWidget(panel.chart, row + 2, i % 2);
+        grid->setRowStretch(row + 2, 1);
         m_panels.append(panel);
     }
     return page;
@@ -207,7 +215,11 @@ void SandboxUsage::showTable(const std::vector<exedev::StatPoint> &points)
         }
     }
     m_table->setColumnCount(static_cast<int>(heads.size()));
-    m_table->setHorizontalHeaderLabels(heads);
+    for (int column = 0; column < m_table->columnCount(); ++column) {
+        QTableWidgetItem *head =
+            column > 0 ? numberItem(heads[column]) : new QTableWidgetItem(heads[column]);
+        m_table->setHorizontalHeaderItem(column, head);
+    }
     m_table->setRowCount(static_cast<int>(points.size()));
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const size_t last = points.size() - 1 - static_cast<size_t>(row); // the newest first
@@ -216,8 +228,7 @@ void SandboxUsage::showTable(const std::vector<exedev::StatPoint> &points)
                                                                  QLocale::ShortFormat)));
         int column = 0;
         for (const UsageLine *line : lines)
-            m_table->setItem(row, ++column,
-                             new QTableWidgetItem(usageNumber(line->points[last].y())));
+            m_table->setItem(row, ++column, numberItem(usageNumber(line->points[last].y())));
     }
 }
 

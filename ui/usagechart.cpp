@@ -34,7 +34,8 @@ UsageChart::UsageChart(QWidget *parent)
     chart()->setMargins(QMargins(4, 4, 18, 0)); // half a label at the end of the time
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setBackgroundRoundness(0);
-    chart()->legend()->setAlignment(Qt::AlignTop);
+    chart()->legend()->setAlignment(Qt::AlignTop); // for one line too: all are as tall then
+    chart()->legend()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->addAxis(m_time, Qt::AlignBottom);
     chart()->addAxis(m_value, Qt::AlignLeft);
     m_time->setTickCount(5);
@@ -57,7 +58,6 @@ void UsageChart::setTopic(const UsageTopic &topic, qint64 from, qint64 to)
     m_value->setRange(0, top > 0 ? top : 1);
     m_value->applyNiceNumbers();
     m_value->setLabelFormat(m_value->max() < 10 ? QStringLiteral("%.1f") : QStringLiteral("%.0f"));
-    chart()->legend()->setVisible(topic.lines.size() > 1);
     setAccessibleName(tr("%1 in %2").arg(topic.title, topic.unit));
     setAccessibleDescription(usageWords(topic));
     applyTheme();
@@ -84,8 +84,8 @@ void UsageChart::tellPoint(const QLineSeries *series, const QPointF &point, bool
         return;
     }
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(point.x()));
-    const QString text = tr("%1 %2 %3, %4")
-                             .arg(usageNumber(point.y()), m_topic.unit, series->name(),
+    const QString text = tr("%1: %2 %3, %4")
+                             .arg(series->name(), usageNumber(point.y()), m_topic.unit,
                                   QLocale().toString(time.toLocalTime(), QLocale::ShortFormat));
     QToolTip::showText(QCursor::pos(), plainToolTip(text), this);
 }

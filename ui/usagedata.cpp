@@ -13,8 +13,8 @@ namespace {
 
 using exedev::StatPoint;
 
-constexpr double gibibyte = 1024.0 * 1024 * 1024;
-constexpr double highest = 1e15; ///< of any value: more is no measurement
+constexpr double gibibyte = 1024.0 * 1024 * 1024; // what exe.dev calls a GB
+constexpr double highest = 1e15;                  ///< of any value: more is no measurement
 
 QString tr(const char *text)
 {
@@ -75,16 +75,16 @@ std::vector<UsageTopic> usageTopics(const std::vector<StatPoint> &points)
         return {};
     const StatPoint &last = points.back();
     return {
-        {tr("CPU"), tr("cores"), {line(tr("used"), points, &StatPoint::cpuCores)}, last.cpuNominal},
+        {tr("CPU"), tr("cores"), {line(tr("Used"), points, &StatPoint::cpuCores)}, last.cpuNominal},
         {tr("Memory"),
          tr("GiB"),
-         {line(tr("used"), points, &StatPoint::memoryUsed, gibibyte)},
+         {line(tr("Used"), points, &StatPoint::memoryUsed, gibibyte)},
          last.memoryTotal / gibibyte},
-        {tr("Disk"), tr("GB"), {line(tr("used"), points, &StatPoint::fsUsedGb)}, last.fsTotalGb},
+        {tr("Disk"), tr("GiB"), {line(tr("Used"), points, &StatPoint::fsUsedGb)}, last.fsTotalGb},
         {tr("Network"),
          tr("Mbit/s"),
-         {line(tr("received"), points, &StatPoint::networkRxMbps),
-          line(tr("sent"), points, &StatPoint::networkTxMbps)},
+         {line(tr("Received"), points, &StatPoint::networkRxMbps),
+          line(tr("Sent"), points, &StatPoint::networkTxMbps)},
          0}};
 }
 

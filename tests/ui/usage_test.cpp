@@ -74,7 +74,7 @@ TEST(UsageData, TellsInWordsWhatTheLinesShow)
     EXPECT_EQ(usageWords(topics[1]),
               QStringLiteral("now 1.00, on average 1.00, at most 1.00 of 4.00 GiB"));
     EXPECT_EQ(usageWords(topics[3]),
-              QStringLiteral("received: now 1.50, on average 1.50, at most 1.50; sent: now 0.50, "
+              QStringLiteral("Received: now 1.50, on average 1.50, at most 1.50; Sent: now 0.50, "
                              "on average 0.50, at most 0.50 Mbit/s"));
     EXPECT_TRUE(usageTopics({}).empty());
 }
