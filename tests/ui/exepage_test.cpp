@@ -111,6 +111,29 @@ TEST_F(ExeWindow, NeedsNothingButATokenInTheCardForAModel)
     }
 }
 
+TEST_F(ExeWindow, RunsCodeAtExeDevThoughAFileWasGivenBeforeAndKeepsItsNetwork)
+{
+    QFile file(folder.filePath(QStringLiteral("a.csv")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("x\n1\n");
+    file.close();
+    ASSERT_TRUE(drop(window.get(), {QUrl::fromLocalFile(file.fileName())}));
+    ASSERT_TRUE(
+        waitFor([&] { return page()->session() != nullptr && document().files().size() == 1; }));
+    SettingsDialog *shown = dialog(SettingsDialog::Page::ExeDev);
+    check(card(), token);
+    ASSERT_TRUE(waitFor([&] { return find<Button>("modelName")->text() == u"gpt-5.5"; }));
+    EXPECT_EQ(page()->settings().sandbox, Settings::SandboxKind::Exe);
+    Settings chosen = page()->settings();
+    chosen.egress = Settings::Egress::Integrations;
+    page()->setSettings(chosen);
+    press(Qt::Key_Plus, Qt::ControlModifier); // a setting of all conversations
+    EXPECT_GT(page()->settings().zoom, chosen.zoom);
+    EXPECT_EQ(page()->settings().egress, Settings::Egress::Integrations);
+    QTest::mouseClick(in<Button>(shown, "saveSettings"), Qt::LeftButton);
+    EXPECT_EQ(saved().sandbox, Settings::SandboxKind::Exe) << "the dialog took it back";
+}
+
 TEST_F(ExeWindow, SaysWhatATokenIsNotGoodFor)
 {
     EXPECT_TRUE(check(card(), "wrong").contains(QStringLiteral("refused the token")));
