@@ -66,8 +66,8 @@ void EndpointPage::build()
     left->addLayout(buttons);
     auto *right = new QVBoxLayout;
     right->addWidget(m_empty);
-    right->addWidget(m_form);
-    right->addStretch(1);
+    right->addWidget(m_form, 1);
+    right->addStretch(0); // where there is no form
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(16);
@@ -108,8 +108,11 @@ QWidget *EndpointPage::makeForm()
     m_model->lineEdit()->setAccessibleName(tr("Model"));
     m_model->lineEdit()->setPlaceholderText(tr("the first that the server names"));
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    auto *fields = new QFormLayout(form);
-    fields->setContentsMargins(0, 0, 0, 0);
+    auto *column = new QVBoxLayout(form); // a form alone keeps the heights of longer hints
+    column->setContentsMargins(0, 0, 0, 0);
+    auto *fields = new QFormLayout;
+    column->addLayout(fields);
+    column->addStretch(1);
     fields->setVerticalSpacing(8);
     fields->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addField(fields, tr("Name"), m_name);

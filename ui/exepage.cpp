@@ -12,8 +12,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLineEdit>
+
+#include <cmath>
 
 namespace sandglass {
 
@@ -21,6 +24,8 @@ namespace {
 
 constexpr std::chrono::minutes patience(3); ///< the first time a VM has to be made
 constexpr int mostShown = 10;
+constexpr int mostMinutes = 100'000; ///< as the settings take it
+constexpr int mostDays = 3650;
 
 } // namespace
 
@@ -53,7 +58,7 @@ void ExePage::addToken(QFormLayout *form)
     m_forget->setObjectName(QStringLiteral("forgetExeToken"));
     m_forget->setAccessibleName(m_forget->text());
     m_forget->setVisible(!m_token.isEmpty() || m_settings.hasExeToken);
-    addField(form, tr("Token"), m_form);
+    addField(form, tr("Token"), m_form)->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     form->addRow(QString(), m_forget);
     form->addRow(QString(),
                  new HintLabel(tr("Kept in the system's keychain, never in a file."), this));
@@ -73,8 +78,11 @@ void ExePage::addSandbox(QFormLayout *form)
     m_network->setAccessibleName(m_network->text());
     m_network->setChecked(m_settings.egress == Settings::Egress::All);
     addField(form, tr("Network"), m_network);
-    addText(form, tr("Pause after minutes"), "pause_after_minutes", "pauseAfter");
-    addText(form, tr("Delete after days"), "delete_after_days", "deleteAfter");
+    m_pauseAfter =
+        addTime(form, tr("Pause after"), "pause_after_minutes", "pauseAfter", mostMinutes);
+    m_pauseAfter->setSuffix(tr(" min"));
+    m_deleteAfter = addTime(form, tr("Delete after"), "delete_after_days", "deleteAfter", mostDays);
+    m_deleteAfter->setSuffix(tr(" days"));
     addText(form, tr("Packages"), "packages", "exePackages");
 }
 
@@ -111,6 +119,31 @@ QLineEdit *ExePage::addText(QFormLayout *form, const QString &label, const char 
     addField(form, label, edit);
     m_texts.append({key, edit});
     return edit;
+}
+
+// Settings from elsewhere may have a fraction; decimals are shown only then.
+QDoubleSpinBox *ExePage::addTime(QFormLayout *form, const QString &label, const char *key,
+                                 const char *name, int most)
+{
+    const double value = settingEntry(QLatin1String(key)).write(m_settings).toDouble();
+    auto *box = new QDoubleSpinBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setAccessibleName(label);
+    box->setDecimals(value == std::floor(value) ? 0 : 2);
+    box->setRange(value < 1 ? 0.02 : 1, most); // two hundredths of a minute are a second
+    box->setValue(value);
+    box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    addField(form, label, box);
+    return box;
+}
+
+// What wasn't changed stays to the second.
+void ExePage::saveTime(Settings &settings, const char *key, const QDoubleSpinBox *box) const
+{
+    const SettingEntry &entry = settingEntry(QLatin1String(key));
+    const double before = entry.write(m_settings).toDouble();
+    if (std::abs(box->value() - before) >= 0.005)
+        entry.read(settings, QString::number(box->value()));
 }
 
 void ExePage::askModel()
@@ -168,6 +201,8 @@ void ExePage::saveTo(Settings &settings) const
     settings.sandbox = static_cast<Settings::SandboxKind>(m_kind->currentIndex());
     settings.egress =
         m_network->isChecked() ? Settings::Egress::All : Settings::Egress::Integrations;
+    saveTime(settings, "pause_after_minutes", m_pauseAfter);
+    saveTime(settings, "delete_after_days", m_deleteAfter);
     for (const auto &[key, edit] : m_texts)
         settingEntry(QLatin1String(key)).read(settings, edit->text().trimmed());
     if (forgetsToken() || !typedToken().isEmpty())

@@ -10,6 +10,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
 class QFormLayout;
 class QLineEdit;
 
@@ -41,6 +42,9 @@ private:
     void addSandbox(QFormLayout *form);
     void addModel(QFormLayout *form);
     QLineEdit *addText(QFormLayout *form, const QString &label, const char *key, const char *name);
+    QDoubleSpinBox *addTime(QFormLayout *form, const QString &label, const char *key,
+                            const char *name, int most);
+    void saveTime(Settings &settings, const char *key, const QDoubleSpinBox *box) const;
     void askModel();
     void showModels(const Checks::Result &result);
 
@@ -51,6 +55,8 @@ private:
     QCheckBox *m_forget;
     QComboBox *m_kind = nullptr;
     QCheckBox *m_network = nullptr;
+    QDoubleSpinBox *m_pauseAfter = nullptr;              ///< minutes
+    QDoubleSpinBox *m_deleteAfter = nullptr;             ///< days
     QList<std::pair<const char *, QLineEdit *>> m_texts; ///< by the setting's key
     Button *m_ask = nullptr;
     PlainLabel *m_answer = nullptr;

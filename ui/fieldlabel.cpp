@@ -16,12 +16,16 @@ FieldLabel::FieldLabel(const QString &text, QWidget *field)
 QSize FieldLabel::sizeHint() const
 {
     const QSize own = QLabel::sizeHint();
-    return {own.width(), std::max(own.height(), m_field->sizeHint().height())};
+    const int field = m_field->sizeHint().height();
+    const bool isBlock = field > 3 * own.height(); // the label stands at its first line
+    return {own.width(), isBlock ? own.height() : std::max(own.height(), field)};
 }
 
-void addField(QFormLayout *form, const QString &label, QWidget *field)
+FieldLabel *addField(QFormLayout *form, const QString &label, QWidget *field)
 {
-    form->addRow(new FieldLabel(label, field), field);
+    auto *made = new FieldLabel(label, field);
+    form->addRow(made, field);
+    return made;
 }
 
 } // namespace sandglass

@@ -24,6 +24,6 @@ private:
 };
 
 /// Adds a field with its label.
-void addField(QFormLayout *form, const QString &label, QWidget *field);
+FieldLabel *addField(QFormLayout *form, const QString &label, QWidget *field);
 
 } // namespace sandglass

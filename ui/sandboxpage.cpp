@@ -82,6 +82,7 @@ void SandboxPage::addPython(QFormLayout *form, const Settings &settings)
     connect(m_chosen, &QRadioButton::toggled, this, follow);
     connect(m_browse, &Button::clicked, this, &SandboxPage::chooseInterpreter);
     auto *path = new QHBoxLayout;
+    path->setSpacing(8);
     path->addWidget(m_python, 1);
     path->addWidget(m_browse);
     addField(form, tr("Python"), m_managed);

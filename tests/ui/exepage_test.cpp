@@ -18,6 +18,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDirIterator>
+#include <QDoubleSpinBox>
 #include <QLineEdit>
 
 using namespace sandglass;
@@ -155,11 +156,14 @@ TEST_F(ExeWindow, CopiesTheCommandThatMakesAToken)
 TEST_F(ExeWindow, SavesItsSettingsAndRefusesWhatMakesNoSense)
 {
     SettingsDialog *shown = dialog(SettingsDialog::Page::ExeDev);
-    in<QLineEdit>(shown, "pauseAfter")->setText(QStringLiteral("soon"));
+    in<QLineEdit>(shown, "relayVm")->setText(QStringLiteral("not a name"));
     QTest::mouseClick(in<Button>(shown, "saveSettings"), Qt::LeftButton);
-    EXPECT_TRUE(in<PlainLabel>(shown, "messageText")->text().contains(QStringLiteral("minutes")));
-    in<QLineEdit>(shown, "pauseAfter")->setText(QStringLiteral("7"));
-    in<QLineEdit>(shown, "deleteAfter")->setText(QStringLiteral("1.5"));
+    EXPECT_TRUE(
+        in<PlainLabel>(shown, "messageText")->text().contains(QStringLiteral("not a name")));
+    in<QDoubleSpinBox>(shown, "pauseAfter")->setValue(7);
+    in<QDoubleSpinBox>(shown, "deleteAfter")->setValue(5);
+    EXPECT_EQ(in<QDoubleSpinBox>(shown, "pauseAfter")->text(), QStringLiteral("7 min"));
+    EXPECT_EQ(in<QDoubleSpinBox>(shown, "deleteAfter")->text(), QStringLiteral("5 days"));
     in<QLineEdit>(shown, "exePackages")->setText(QStringLiteral("ipykernel polars>=1"));
     in<QLineEdit>(shown, "gatewayModel")->setText(QStringLiteral("claude"));
     in<QLineEdit>(shown, "relayVm")->setText(QStringLiteral("my-vm"));
@@ -172,7 +176,7 @@ TEST_F(ExeWindow, SavesItsSettingsAndRefusesWhatMakesNoSense)
     QTest::mouseClick(in<Button>(shown, "saveSettings"), Qt::LeftButton);
     const Settings now = saved();
     EXPECT_EQ(now.pauseAfter, std::chrono::minutes(7));
-    EXPECT_EQ(now.deleteAfter, std::chrono::hours(36));
+    EXPECT_EQ(now.deleteAfter, std::chrono::hours(5 * 24));
     EXPECT_EQ(now.packages.join(u' '), QStringLiteral("ipykernel polars>=1"));
     EXPECT_EQ(now.gatewayModel, QStringLiteral("claude"));
     EXPECT_EQ(now.relayVm, QStringLiteral("my-vm"));
