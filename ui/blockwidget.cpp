@@ -18,12 +18,11 @@ BlockWidget::BlockWidget(const BlockContext &context, QWidget *parent)
     , m_context(context)
     , m_footer(new PlainLabel(PlainLabel::Rank::Muted, this))
     , m_askAgain(new Button(Button::Look::Outline, tr("Ask again"), this))
-    , m_remedy(new Button(Button::Look::Outline, tr("Settings…"), this))
+    , m_remedy(new Button(Button::Look::Outline, QString(), this))
 {
     m_footer->setObjectName(QStringLiteral("turnEnd"));
     m_askAgain->setObjectName(QStringLiteral("askAgain"));
     m_remedy->setObjectName(QStringLiteral("turnRemedy"));
-    m_remedy->setAccessibleName(m_remedy->text());
     connect(m_askAgain, &Button::clicked, this, &BlockWidget::askAgainRequested);
     connect(m_remedy, &Button::clicked, this, [this] { Q_EMIT remedyRequested(m_offered); });
 }

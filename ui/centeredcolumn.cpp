@@ -21,16 +21,27 @@ int CenteredColumn::columnWidth(int space)
     return std::clamp(space - 2 * sideMargin, 120, maxColumn);
 }
 
+void CenteredColumn::setTaken(int taken)
+{
+    m_taken = taken;
+    fit();
+}
+
+void CenteredColumn::fit()
+{
+    const int space = width() + m_taken;
+    const int side = std::max(sideMargin, (space - columnWidth(space)) / 2);
+    QMargins margins = m_column->contentsMargins();
+    margins.setLeft(side);
+    margins.setRight(std::max(0, side - m_taken));
+    if (margins != m_column->contentsMargins())
+        m_column->setContentsMargins(margins);
+}
+
 void CenteredColumn::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const int side = std::max(sideMargin, (width() - columnWidth(width())) / 2);
-    QMargins margins = m_column->contentsMargins();
-    if (margins.left() == side)
-        return;
-    margins.setLeft(side);
-    margins.setRight(side);
-    m_column->setContentsMargins(margins);
+    fit();
 }
 
 void CenteredColumn::paintEvent(QPaintEvent *)

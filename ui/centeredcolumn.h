@@ -22,6 +22,8 @@ public:
     QVBoxLayout *column() const { return m_column; }
     /// A line at the top, all the way across.
     void setLine(bool line) { m_hasLine = line; }
+    /// What a scroll bar takes at the right of it: the column stays where it is without one.
+    void setTaken(int taken);
     /// The width of the column in a space of this width.
     static int columnWidth(int space);
 
@@ -30,7 +32,10 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void fit();
+
     QVBoxLayout *m_column;
+    int m_taken = 0;
     bool m_hasLine = false;
 };
 

@@ -5,7 +5,7 @@
 
 namespace sandglass {
 
-/// A command to copy, wrapped wherever there is no more room, as tall as its lines. GUI thread.
+/// A command to copy, an option a line as a shell takes it, as tall as its lines. GUI thread.
 class CommandView : public CodeView
 {
     Q_OBJECT
@@ -13,9 +13,13 @@ class CommandView : public CodeView
 public:
     CommandView(const QString &command, QWidget *parent);
 
+    /// What a shell gets: without the marks that tell where a line may break.
+    static QString typed(const QString &shown);
+
     QSize sizeHint() const override { return minimumSizeHint(); }
 
 protected:
+    QMimeData *createMimeDataFromSelection() const override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 

@@ -56,6 +56,8 @@ Composer::Composer(QWidget *parent)
 
 void Composer::nameParts()
 {
+    m_edit->installEventFilter(this);
+    m_code->installEventFilter(this);
     setObjectName(QStringLiteral("composer"));
     m_code->setObjectName(QStringLiteral("cellEdit"));
     m_files->setObjectName(QStringLiteral("attachedFiles"));
@@ -269,11 +271,20 @@ void Composer::resizeEvent(QResizeEvent *event)
     fitHint();
 }
 
+// The frame around all shows where the focus is.
+bool Composer::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
+    return QWidget::eventFilter(watched, event);
+}
+
 void Composer::paintEvent(QPaintEvent *)
 {
     const Theme &theme = Theme::of(palette());
     QPainter painter(this);
-    drawRoundedFrame(painter, rect(), 9, theme.window, theme.border);
+    const bool hasFocus = m_edit->hasFocus() || m_code->hasFocus();
+    drawRoundedFrame(painter, rect(), 9, theme.window, hasFocus ? theme.accent : theme.border);
     if (m_writesCode)
         drawRoundedFrame(painter, m_code->geometry(), 5, theme.code, theme.border);
 }

@@ -18,8 +18,8 @@ namespace sandglass {
 
 namespace {
 
-// A copy for a drag is made while the window waits for it.
-constexpr qint64 maxDragged = 64 << 20;
+// A copy for a drag is made while the window waits for it: no more than takes a moment.
+constexpr qint64 maxDragged = 16 << 20;
 constexpr qsizetype maxNamed = 12;
 
 } // namespace
@@ -44,12 +44,14 @@ void ConversationFiles::connectWidgets()
             [this](const QString &name) { m_session->detach(name); });
     connect(m_pasted, &PastedImages::written, this,
             [this](const QString &path) { Q_EMIT offered({path}); });
-    connect(m_pasted, &PastedImages::failed, messages, &MessageBar::showFailure);
+    const auto tellHere = [messages](const Failure &failure) {
+        messages->showFailure(FailedAt::ThisComputer, failure);
+    };
+    connect(m_pasted, &PastedImages::failed, messages, tellHere);
     connect(m_widgets.panel, &FilePanel::saveRequested, this, &ConversationFiles::save);
     connect(m_widgets.panel, &FilePanel::saveAllRequested, this, &ConversationFiles::saveAll);
-    m_widgets.panel->setDragCopy([this](const QString &name) { return copyToDrag(name); });
     connect(m_widgets.activity, &ActivityLine::cancelRequested, this, &ConversationFiles::cancel);
-    connect(m_saver, &FileSaver::failed, messages, &MessageBar::showFailure);
+    connect(m_saver, &FileSaver::failed, messages, tellHere);
     connect(m_saver, &FileSaver::progress, m_widgets.activity, &ActivityLine::setProgress);
     connect(m_saver, &FileSaver::ended, m_widgets.activity, &ActivityLine::endProgress);
     connect(m_saver, &FileSaver::saved, messages, [messages](const QString &target) {
@@ -60,6 +62,9 @@ void ConversationFiles::connectWidgets()
 void ConversationFiles::setSession(Session *session)
 {
     m_session = session;
+    // Files in a VM would have to be fetched while the other program waits for them.
+    if (session->sandboxKind() == Settings::SandboxKind::Local)
+        m_widgets.panel->setDragCopy([this](const QString &name) { return copyToDrag(name); });
     connectSession();
     showPending();
 }
@@ -129,6 +134,7 @@ void ConversationFiles::saveLinked(const QString &name)
             ? tr("There are no files in this conversation yet.")
             : tr("There are: %1.").arg(names.mid(0, maxNamed).join(QStringLiteral(", ")));
     m_widgets.messages->showFailure(
+        FailedAt::ThisComputer,
         {ErrorKind::NotFound,
          tr("The answer names a file %1 that isn't in the sandbox.").arg(name.left(200)), there});
 }
@@ -156,7 +162,8 @@ void ConversationFiles::tellAllSaved(const QString &folder, const QList<SavedFil
     QString missing = problems.mid(0, maxNamed).join(u' ');
     if (problems.size() > maxNamed)
         missing += tr(" And %1 more.").arg(countText(problems.size() - maxNamed));
-    m_widgets.messages->showFailure({ErrorKind::File, whole + u' ' + missing, {}});
+    m_widgets.messages->showFailure(FailedAt::ThisComputer,
+                                    {ErrorKind::File, whole + u' ' + missing, {}});
 }
 
 void ConversationFiles::cancel()
@@ -193,7 +200,7 @@ QString ConversationFiles::copyToDrag(const QString &name)
         work.copyOut(name, target);
         return target;
     } catch (const Error &error) {
-        m_widgets.messages->showFailure(error.failure());
+        m_widgets.messages->showFailure(FailedAt::ThisComputer, error.failure());
         return {};
     }
 }

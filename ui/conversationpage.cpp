@@ -170,6 +170,7 @@ void ConversationPage::connectParts()
         if (m_session)
             m_session->restartKernel();
     });
+    connect(m_panel, &FilePanel::shownChanged, m_header, &PageHeader::setFilesShown);
     connect(m_view, &ConversationView::linkActivated, this, &ConversationPage::openLink);
     connect(m_view, &ConversationView::packagesRequested, this, &ConversationPage::addPackages);
     connect(m_view, &ConversationView::askAgainRequested, this, &ConversationPage::ask);
@@ -186,6 +187,14 @@ void ConversationPage::connectParts()
     auto *escape = new QShortcut(Qt::Key_Escape, this);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &ConversationPage::stop);
+}
+
+void ConversationPage::holdMessages(MessageBar *messages)
+{
+    const bool isShown = !messages->isHidden();
+    QVBoxLayout *foot = static_cast<CenteredColumn *>(m_composer->parentWidget())->column();
+    foot->insertWidget(foot->indexOf(m_composer), messages);
+    messages->setVisible(isShown);
 }
 
 bool ConversationPage::isBusy() const

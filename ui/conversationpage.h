@@ -71,6 +71,8 @@ public:
     /// Also for a conversation that is open: its next request or kernel goes by them.
     void setSettings(const Settings &settings);
     void setFilesWidth(int width);
+    /// The window's messages, above the composer; until another page holds them.
+    void holdMessages(MessageBar *messages);
     /// Says `why` the kernel should start again, and offers it; once at a time.
     void offerRestart(const QString &why);
 

@@ -85,7 +85,7 @@ void ConversationPage::read()
             endReading();
         },
         [this](const Failure &failure) {
-            m_messages->showFailure(failure);
+            m_messages->showFailure(FailedAt::ThisComputer, failure);
             endReading();
         });
 }
@@ -127,7 +127,7 @@ void ConversationPage::connectSession()
     Session *session = m_session.get();
     connect(session, &Session::busyChanged, this, &ConversationPage::setBusy);
     connect(session, &Session::failed, this, [this](const Failure &failure) {
-        m_messages->showFailureAt(sandboxAt(m_session->settings()), failure);
+        m_messages->showFailure(sandboxAt(m_session->settings()), failure);
     });
     connect(session, &Session::sandboxStateChanged, m_header, &PageHeader::setState);
     connect(session, &Session::sandboxStateChanged, this,

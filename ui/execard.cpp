@@ -3,6 +3,7 @@
 
 #include "ui/button.h"
 #include "ui/exetokenform.h"
+#include "ui/remedy.h"
 
 #include <QHBoxLayout>
 
@@ -16,13 +17,12 @@ ExeCard::ExeCard(QWidget *parent)
           parent)
     , m_form(new ExeTokenForm(this))
     , m_use(new Button(Button::Look::Outline, tr("Use exe.dev"), this))
-    , m_settings(new Button(Button::Look::Link, tr("Settings"), this))
+    , m_settings(new Button(Button::Look::Link, remedyText(Remedy::ExeSettings), this))
 {
     setObjectName(QStringLiteral("exeCard"));
     m_use->setObjectName(QStringLiteral("useExe"));
     m_use->setAccessibleName(tr("Use the model and the sandboxes of exe.dev"));
     m_settings->setObjectName(QStringLiteral("exeSettings"));
-    m_settings->setAccessibleName(tr("Settings of exe.dev"));
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_use);
     buttons->addWidget(m_settings);

@@ -11,6 +11,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace sandglass {
 
 namespace {
@@ -25,16 +27,21 @@ FilePanel::FilePanel(QWidget *parent)
     , m_made(makeSection(tr("From the sandbox"),
                          new FileListModel(FileListModel::Side::Sandbox, this)))
     , m_saveAll(new Button(Button::Look::Link, tr("Save all"), m_made.head))
+    , m_empty(new PlainLabel(PlainLabel::Rank::Muted,
+                             tr("Files you attach or code saves appear here."), this))
 {
     setObjectName(QStringLiteral("filePanel"));
     m_given.list->setObjectName(QStringLiteral("givenFiles"));
     m_made.list->setObjectName(QStringLiteral("sandboxFiles"));
     m_saveAll->setObjectName(QStringLiteral("saveAllFiles"));
+    m_empty->setObjectName(QStringLiteral("noFiles"));
+    m_empty->setContentsMargins(6, 0, 6, 0);
     m_saveAll->setAccessibleName(tr("Save all files from the sandbox"));
     m_made.head->layout()->addWidget(m_saveAll);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(10, 12, 10, 12);
     column->setSpacing(2);
+    column->addWidget(m_empty);
     for (const Section &section : {m_given, m_made}) {
         column->addWidget(section.head);
         column->addWidget(section.list);
@@ -96,13 +103,24 @@ void FilePanel::update(const Section &section)
 
 void FilePanel::updateShown()
 {
-    setVisible(m_wanted && (m_made.model->rowCount() > 0 || m_given.model->rowCount() > 0));
+    const bool isEmpty = m_made.model->rowCount() == 0 && m_given.model->rowCount() == 0;
+    const bool isOpen = m_wanted && (m_wantedEmpty || !isEmpty);
+    m_empty->setVisible(isEmpty);
+    setVisible(isOpen);
+    if (std::exchange(m_isOpen, isOpen) != isOpen)
+        Q_EMIT shownChanged(isOpen);
 }
 
 void FilePanel::setWanted(bool wanted)
 {
     m_wanted = wanted;
     updateShown();
+}
+
+void FilePanel::setOpen(bool open)
+{
+    m_wantedEmpty = open;
+    setWanted(open);
 }
 
 void FilePanel::save(const QModelIndex &index)

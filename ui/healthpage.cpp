@@ -13,14 +13,18 @@ namespace sandglass {
 
 namespace {
 
-void tell(PlainLabel *label, const Checks::Result &result)
+/// `mayLack`: what isn't there isn't needed.
+void tell(PlainLabel *label, const Checks::Result &result, bool mayLack)
 {
-    label->setRank(result.failure ? PlainLabel::Rank::Bad : PlainLabel::Rank::Good);
+    const bool isAbsent = mayLack && result.failure && result.failure->kind == ErrorKind::NotFound;
+    label->setRank(isAbsent         ? PlainLabel::Rank::Muted
+                   : result.failure ? PlainLabel::Rank::Bad
+                                    : PlainLabel::Rank::Good);
     if (result.failure)
         label->setText(
             QStringList{result.failure->text, result.failure->remedy}.join(u' ').trimmed());
     else
-        label->setText((QStringList(QStringLiteral("ok")) + result.found).join(u' ').left(1000));
+        label->setText((QStringList(QStringLiteral("✓")) + result.found).join(u' ').left(1000));
 }
 
 } // namespace
@@ -65,12 +69,14 @@ void HealthPage::addRow(const QString &title, const char *name, Check check, con
         button->setEnabled(false);
         state->setRank(PlainLabel::Rank::Muted);
         state->setText(tr("Checking…"));
-        (m_health->*check)([state = QPointer(state), button](const Checks::Result &result) {
-            if (!state)
-                return;
-            button->setEnabled(true);
-            tell(state, result);
-        });
+        const bool mayLack = check == &Health::checkExe;
+        (m_health->*check)(
+            [state = QPointer(state), button, mayLack](const Checks::Result &result) {
+                if (!state)
+                    return;
+                button->setEnabled(true);
+                tell(state, result, mayLack);
+            });
     };
     connect(button, &Button::clicked, this, start);
     if (cost.isEmpty())

@@ -80,8 +80,6 @@ void MainWindow::build()
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(0);
     rightColumn->addWidget(m_stack, 1);
-    m_messages->setContentsMargins(14, 0, 14, 8);
-    rightColumn->addWidget(m_messages);
     right->setMinimumWidth(380);
     m_messages->setObjectName(QStringLiteral("windowMessages"));
     m_stack->setObjectName(QStringLiteral("pages"));
@@ -109,10 +107,13 @@ void MainWindow::connectParts()
             [this] { m_preferences->showDialog(SettingsDialog::Page::Models); });
     connect(m_model, &ConversationListModel::removed, this, &MainWindow::offerUndo);
     connect(m_model, &ConversationListModel::renamed, this, &MainWindow::renameConversation);
-    connect(m_model, &ConversationListModel::failed, m_messages, &MessageBar::showFailure);
+    const auto tellHere = [this](const Failure &failure) {
+        m_messages->showFailure(FailedAt::ThisComputer, failure);
+    };
+    connect(m_model, &ConversationListModel::failed, this, tellHere);
     connect(m_preferences, &Preferences::changed, this, &MainWindow::applySettings);
     connect(m_preferences, &Preferences::endpointMoved, this, &MainWindow::followEndpoint);
-    connect(m_preferences, &Preferences::failed, m_messages, &MessageBar::showFailure);
+    connect(m_preferences, &Preferences::failed, this, tellHere);
     connect(m_preferences, &Preferences::told, m_messages, &MessageBar::showNews);
     connect(m_preferences, &Preferences::endpointAdded, this,
             [this](const ModelEndpoint &endpoint) {
@@ -127,7 +128,8 @@ void MainWindow::connectParts()
     connect(m_sandboxes, &SandboxActions::remedyRequested, this, &MainWindow::remedy);
     connect(m_sandboxes, &SandboxActions::egressChanged, this, &MainWindow::showFacts);
     connect(m_sandboxes, &SandboxActions::atQuitChosen, m_preferences, &Preferences::setAtQuit);
-    connect(m_watch, &SandboxWatch::failed, m_messages, &MessageBar::showFailure);
+    connect(m_watch, &SandboxWatch::failed, this,
+            [this](const Failure &failure) { m_messages->showFailure(FailedAt::ExeDev, failure); });
     connect(m_messages, &MessageBar::remedyRequested, this, &MainWindow::remedy);
     connect(m_models, &ModelMenu::picked, this,
             [this](const ModelPick &pick) { pickModel(currentPage(), pick); });
@@ -173,7 +175,6 @@ ConversationPage *MainWindow::makePage(const ConversationId &id)
     page->header()->setModelMenu(m_models);
     page->header()->setSettings(page->settings());
     page->header()->setSidebarShown(m_state.sidebarShown);
-    page->header()->setFilesShown(m_state.filesShown);
     page->files()->setWanted(m_state.filesShown);
     page->setFilesWidth(m_state.filesWidth);
     m_preferences->lookUpKey(page->settings());
@@ -232,6 +233,7 @@ void MainWindow::showServers(ConversationPage *page)
 void MainWindow::showPage(ConversationPage *page)
 {
     m_stack->setCurrentWidget(page);
+    page->holdMessages(m_messages);
     m_sidebar->setCurrent(m_current);
     showFacts();
     showTitle();

@@ -50,6 +50,7 @@ public:
 protected:
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
 
 private:
@@ -92,6 +93,7 @@ private:
 
     Session::Parts m_parts;
     WindowState m_state;
+    int m_textHeight = 0; ///< that the width of the sidebar was made for
     Preferences *m_preferences;
     ServerSearch *m_search;
     ConversationListModel *m_model;

@@ -99,17 +99,10 @@ void MainWindow::setSidebarShown(bool shown)
 
 void MainWindow::setFilesShown(bool shown)
 {
-    Session *session = currentPage()->session();
-    const bool isEmpty = session == nullptr || (session->document().files().isEmpty() &&
-                                                session->document().sandboxFiles().isEmpty());
-    if (shown && isEmpty)
-        currentPage()->messages()->showNews(
-            tr("There are no files yet. Drop some onto the window, or attach them below."));
     m_state.filesShown = shown;
-    for (const auto &[id, page] : m_pages) {
+    for (const auto &[id, page] : m_pages)
         page->files()->setWanted(shown);
-        page->header()->setFilesShown(shown);
-    }
+    currentPage()->files()->setOpen(shown);
 }
 
 void MainWindow::setFilesWidth(int width)
@@ -125,7 +118,20 @@ void MainWindow::restoreState()
     if (m_state.geometry.isEmpty() || !restoreGeometry(m_state.geometry))
         resize(1360, 900);
     m_splitter->setSizes({m_state.sidebarWidth, std::max(1, width() - m_state.sidebarWidth)});
+    m_textHeight = fontMetrics().height();
     setSidebarShown(m_state.sidebarShown);
+}
+
+// The list has room for as much text as before.
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    const int height = fontMetrics().height();
+    if (event->type() != QEvent::FontChange || m_textHeight == 0 || height == m_textHeight)
+        return;
+    m_state.sidebarWidth = qRound(double(m_state.sidebarWidth) * height / m_textHeight);
+    m_textHeight = height;
+    m_splitter->setSizes({m_state.sidebarWidth, std::max(1, width() - m_state.sidebarWidth)});
 }
 
 void MainWindow::keepState()
@@ -218,7 +224,7 @@ void MainWindow::addShortcuts()
     m_shortcuts->add({QKeySequence(tr("Ctrl+B"))}, tr("Show or hide the list of conversations"),
                      [this] { setSidebarShown(!m_state.sidebarShown); });
     m_shortcuts->add({QKeySequence(tr("Ctrl+J"))}, tr("Show or hide the files"),
-                     [this] { setFilesShown(!m_state.filesShown); });
+                     [this] { setFilesShown(!currentPage()->files()->isOpen()); });
     m_shortcuts->add({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))}, tr("Larger text"),
                      [this] { m_preferences->zoomBy(10); });
     m_shortcuts->add({QKeySequence(tr("Ctrl+-"))}, tr("Smaller text"),

@@ -10,6 +10,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <memory>
+
 namespace sandglass {
 
 namespace {
@@ -75,10 +77,10 @@ void MainWindow::deleteConversation(const ConversationId &id)
             tell(tr("This conversation still runs something. Stop it first, then delete it."));
             return;
         }
-        delete open->second;
+        const std::unique_ptr<ConversationPage> gone(open->second);
         m_pages.erase(open);
         if (m_current == id)
-            startNew();
+            startNew(); // which takes the window's messages off the page
     }
     m_model->remove(id);
     m_watch->soon(); // its sandbox is paused now, and deleted when there is no way back
@@ -89,7 +91,7 @@ void MainWindow::offerUndo(const ConversationId &id)
     QPointer<QTimer> timer = new QTimer(this);
     timer->setSingleShot(true);
     const int question =
-        m_messages->ask(tr("The conversation was deleted."), tr("Undo"), [this, id, timer] {
+        m_messages->offer(tr("The conversation was deleted."), tr("Undo"), [this, id, timer] {
             delete timer;
             m_model->restore(id);
         });

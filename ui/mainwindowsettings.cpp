@@ -140,7 +140,7 @@ void MainWindow::setExeToken()
     try {
         m_watch->setOptions(SandboxKeeper::optionsFrom(m_preferences->settings(), token));
     } catch (const Error &error) {
-        m_messages->showFailure(error.failure());
+        m_messages->showFailure(FailedAt::ExeDev, error.failure());
     }
     for (const auto &[id, page] : m_pages) {
         showExe(page);

@@ -42,12 +42,7 @@ MessageBar::MessageBar(QWidget *parent)
     hide();
 }
 
-void MessageBar::showFailure(const Failure &failure)
-{
-    showFailureAt(FailedAt::ThisComputer, failure);
-}
-
-void MessageBar::showFailureAt(FailedAt where, const Failure &failure)
+void MessageBar::showFailure(FailedAt where, const Failure &failure)
 {
     Message message;
     message.text = failure.remedy.isEmpty() ? failure.text : failure.text + u' ' + failure.remedy;
@@ -64,12 +59,18 @@ void MessageBar::showFailureAt(FailedAt where, const Failure &failure)
 
 void MessageBar::showNews(const QString &text)
 {
-    present({text, false, {}, {}, 0});
+    present({text, false, {}, {}, 0, false});
 }
 
 int MessageBar::ask(const QString &text, const QString &button, std::function<void()> act)
 {
-    present({text, false, button, std::move(act), ++m_asked});
+    present({text, false, button, std::move(act), ++m_asked, true});
+    return m_asked;
+}
+
+int MessageBar::offer(const QString &text, const QString &button, std::function<void()> act)
+{
+    present({text, false, button, std::move(act), ++m_asked, false});
     return m_asked;
 }
 
@@ -116,6 +117,8 @@ void MessageBar::showTop()
     if (!top.button.isEmpty())
         m_action->setAccessibleName(top.button);
     m_action->setVisible(static_cast<bool>(top.act));
+    m_close->setText(top.isQuestion ? tr("Cancel") : tr("Close"));
+    m_close->setAccessibleName(top.isQuestion ? tr("Cancel") : tr("Close message"));
     m_close->setToolTip(m_messages.size() > 1 ? tr("Shows the message before this one")
                                               : QString());
     m_row->fit(width());

@@ -23,12 +23,13 @@ class MessageBar : public QWidget
 public:
     explicit MessageBar(QWidget *parent = nullptr);
 
-    /// Of something that was to be done on this computer.
-    void showFailure(const Failure &failure);
-    void showFailureAt(FailedAt where, const Failure &failure);
+    void showFailure(FailedAt where, const Failure &failure);
     void showNews(const QString &text);
-    /// With a button that does `act` and closes the message. Gives a number for take().
+    /// With a button that does `act` and closes the message, beside one to cancel. Gives a number
+    /// for take().
     int ask(const QString &text, const QString &button, std::function<void()> act);
+    /// The same for what has happened: there is nothing to cancel.
+    int offer(const QString &text, const QString &button, std::function<void()> act);
     /// Takes a message back that needs no answer any more.
     void take(int number);
 
@@ -48,7 +49,8 @@ private:
         bool isFailure = false;
         QString button;
         std::function<void()> act;
-        int number = 0; ///< of a question; else 0
+        int number = 0; ///< of a question or an offer; else 0
+        bool isQuestion = false;
     };
 
     void present(Message message);

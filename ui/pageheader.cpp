@@ -24,7 +24,8 @@ PageHeader::PageHeader(QWidget *parent)
 {
     build();
     connect(m_title, &TitleEdit::renamed, this, &PageHeader::renamed);
-    connect(m_files, &Button::clicked, this, [this] { Q_EMIT filesShownChosen(!m_filesShown); });
+    connect(m_files, &Button::clicked, this,
+            [this](bool shown) { Q_EMIT filesShownChosen(shown); });
     connect(m_sidebar, &Button::clicked, this, &PageHeader::sidebarRequested);
     connect(m_menu, &SandboxMenu::restartRequested, this, &PageHeader::restartRequested);
     connect(m_menu, &SandboxMenu::networkChosen, this, &PageHeader::networkChosen);
@@ -32,7 +33,7 @@ PageHeader::PageHeader(QWidget *parent)
     m_clock.setInterval(std::chrono::seconds(1));
     connect(&m_clock, &QTimer::timeout, this, &PageHeader::showState);
     setState(SandboxState::None, {});
-    setFilesShown(true);
+    setFilesShown(false);
     setSidebarShown(true);
 }
 
@@ -41,6 +42,7 @@ void PageHeader::build()
     m_title->setObjectName(QStringLiteral("conversationTitle"));
     m_state->setObjectName(QStringLiteral("sandboxState"));
     m_model->setObjectName(QStringLiteral("modelName"));
+    m_files->setCheckable(true);
     m_files->setObjectName(QStringLiteral("toggleFiles"));
     m_sidebar->setObjectName(QStringLiteral("showSidebar"));
     m_sidebar->setAccessibleName(tr("Show the list of conversations"));
@@ -156,7 +158,7 @@ void PageHeader::updateDot()
 
 void PageHeader::setFilesShown(bool shown)
 {
-    m_filesShown = shown;
+    m_files->setChecked(shown);
     const QString what = shown ? tr("Hide files") : tr("Show files");
     m_files->setAccessibleName(what);
     m_files->setToolTip(tr("%1 (Ctrl+J)").arg(what));

@@ -69,7 +69,6 @@ private:
     QString m_vm;
     bool m_isExe = false;
     SandboxState m_shown = SandboxState::None;
-    bool m_filesShown = true;
 };
 
 } // namespace sandglass

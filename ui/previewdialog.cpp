@@ -91,7 +91,7 @@ void PreviewDialog::connectControl()
                 if (command == QLatin1String("ssh"))
                     m_words->setText(failure.text + u' ' + failure.remedy);
                 else if (command.startsWith(QLatin1String("share set")))
-                    m_messages->showFailureAt(FailedAt::ExeDev, failure);
+                    m_messages->showFailure(FailedAt::ExeDev, failure);
                 showChosen();
             });
     connect(m_control, &VmControl::deniedChanged, this, &PreviewDialog::showChosen);
@@ -179,6 +179,8 @@ void PreviewDialog::askToPublish()
                        "which a model may have written, decides what that is.")
                         .arg(port),
                     tr("Make public"), [this, port] { m_control->sharePublic(m_vm, port); });
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
 }
 
 } // namespace sandglass

@@ -35,7 +35,7 @@ int naturalWidth(const QLabel &label, int most)
     return std::min(most, label.fontMetrics()
                                   .boundingRect(area, Qt::TextWordWrap | Qt::TextExpandTabs, text)
                                   .width() +
-                              4);
+                              1);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ ResizeDialog::ResizeDialog(const QString &vm, QWidget *parent)
     m_cpu = add("resizeCpu", tr("CPUs"), 256, QString());
     m_memory = add("resizeMemory", tr("Memory"), 4096, tr(" GB"));
     m_disk = add("resizeDisk", tr("Disk"), 65'536, tr(" GB"));
-    auto *hint = new HintLabel(tr("CPUs and memory change by a restart of the virtual machine: "
+    auto *hint = new HintLabel(tr("CPUs and memory change by a restart of the VM: "
                                   "variables are lost then, files stay. A disk only grows."),
                                this);
     auto *cancel = new Button(Button::Look::Outline, tr("Cancel"), this);

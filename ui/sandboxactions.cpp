@@ -37,10 +37,10 @@ void SandboxActions::connectPage(ConversationPage *page)
             [this, page](Settings::Egress egress) { setEgress(page, egress); });
     connect(menu, &SandboxMenu::sandboxesRequested, this, &SandboxActions::showSandboxes);
     connect(page, &ConversationPage::serverStarted, this, [this, page](int port) {
-        page->messages()->ask(tr("Code started a server on port %1 of its sandbox. Only you can "
-                                 "reach it.")
-                                  .arg(port),
-                              tr("Open preview"), [this, page, port] { preview(page, port); });
+        page->messages()->offer(tr("Code started a server on port %1 of its sandbox. Only you can "
+                                   "reach it.")
+                                    .arg(port),
+                                tr("Open preview"), [this, page, port] { preview(page, port); });
     });
 }
 
@@ -147,7 +147,7 @@ std::optional<SandboxActions::Asked> SandboxActions::end(const QString &vm, cons
 void SandboxActions::restart(ConversationPage *page)
 {
     page->messages()->ask(
-        tr("Restart the virtual machine? Variables and everything that runs in it are lost; files "
+        tr("Restart the VM? Variables and everything that runs in it are lost; files "
            "stay."),
         tr("Restart"), [this, page] {
             const QString vm = page->header()->vm();
@@ -251,7 +251,7 @@ void SandboxActions::tellRefused(const QString &vm, const QString &command, cons
     const std::optional<Asked> asked = end(vm, command);
     if (!asked || !asked->page)
         return;
-    asked->page->messages()->showFailure(failure);
+    asked->page->messages()->showFailure(FailedAt::ExeDev, failure);
     if (asked->egress) // the menu shows what is so
         asked->page->header()->setSettings(asked->page->settings());
 }
@@ -268,7 +268,7 @@ void SandboxActions::tellRemoved(const QStringList &vms, const exedev::RemoveRes
         return;
     }
     const QString text = tr("%1: %2.").arg(vm, notDeletedText(result.errors.value(vm)));
-    asked->page->messages()->showFailure({ErrorKind::InvalidInput, text, {}});
+    asked->page->messages()->showFailure(FailedAt::ExeDev, {ErrorKind::InvalidInput, text, {}});
 }
 
 } // namespace sandglass

@@ -27,7 +27,9 @@ SandboxesWindow::SandboxesWindow(VmControl *control, QWidget *parent)
     , m_words(new PlainLabel(PlainLabel::Rank::Muted, m_stack))
     , m_wordsButton(new Button(Button::Look::Outline, QString(), m_stack))
     , m_summary(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_hint(new PlainLabel(PlainLabel::Rank::Muted, tr("Choose rows to act on"), this))
     , m_denied(new PlainLabel(PlainLabel::Rank::Muted, this))
+    , m_newToken(new Button(Button::Look::Outline, remedyText(Remedy::ExeSettings), this))
     , m_messages(new MessageBar(this))
     , m_delete(addButton("deleteSandboxes", tr("Delete…")))
     , m_pause(addButton("pauseSandboxes", tr("Pause")))
@@ -57,14 +59,17 @@ void SandboxesWindow::build()
 {
     m_stack->setObjectName(QStringLiteral("sandboxesStack"));
     m_summary->setObjectName(QStringLiteral("sandboxesSummary"));
+    m_hint->setObjectName(QStringLiteral("sandboxesHint"));
     m_denied->setObjectName(QStringLiteral("sandboxesDenied"));
+    m_newToken->setObjectName(QStringLiteral("sandboxesNewToken"));
     buildTable();
     m_stack->addWidget(m_table);
     m_stack->addWidget(buildWords());
     auto *buttons = new QHBoxLayout;
     for (Button *button : {m_delete, m_pause, m_resume, m_keep, m_usage})
         buttons->addWidget(button);
-    buttons->addStretch();
+    buttons->addSpacing(6);
+    buttons->addWidget(m_hint, 1);
     buttons->addWidget(m_refresh);
     buttons->addWidget(m_close);
     auto *column = new QVBoxLayout(this);
@@ -73,7 +78,10 @@ void SandboxesWindow::build()
     column->addWidget(m_summary);
     column->addWidget(m_stack, 1);
     column->addWidget(m_messages);
-    column->addWidget(m_denied);
+    auto *denied = new QHBoxLayout;
+    denied->addWidget(m_denied, 1);
+    denied->addWidget(m_newToken);
+    column->addLayout(denied);
     column->addLayout(buttons);
 }
 
@@ -136,6 +144,7 @@ void SandboxesWindow::connectParts()
         else
             refresh();
     });
+    connect(m_newToken, &Button::clicked, this, &SandboxesWindow::settingsRequested);
     connect(m_messages, &MessageBar::remedyRequested, this, &SandboxesWindow::remedyRequested);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &SandboxesWindow::updateButtons);
@@ -152,7 +161,8 @@ void SandboxesWindow::connectControl()
     connect(m_control, &VmControl::listFailed, this, [this](const Failure &failure) {
         const bool needsSettings =
             failure.kind == ErrorKind::Auth || failure.kind == ErrorKind::Permission;
-        showWords(failure.text, failure.remedy, needsSettings ? tr("Settings…") : tr("Try again"));
+        showWords(failure.text, failure.remedy,
+                  needsSettings ? remedyText(Remedy::ExeSettings) : tr("Try again"));
         m_needsSettings = needsSettings;
     });
     connect(m_control, &VmControl::sized, m_model, &SandboxesModel::setSize);
@@ -176,7 +186,8 @@ void SandboxesWindow::showEvent(QShowEvent *event)
 void SandboxesWindow::refresh()
 {
     if (!m_control->hasToken()) {
-        showWords(tr("No token for exe.dev is set."), noTokenWords(), tr("Settings…"));
+        showWords(tr("No token for exe.dev is set."), noTokenWords(),
+                  remedyText(Remedy::ExeSettings));
         m_needsSettings = true;
         return;
     }

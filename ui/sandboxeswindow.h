@@ -70,7 +70,9 @@ private:
     PlainLabel *m_words;
     Button *m_wordsButton;
     PlainLabel *m_summary;
+    PlainLabel *m_hint; ///< while nothing is selected
     PlainLabel *m_denied;
+    Button *m_newToken;
     MessageBar *m_messages;
     Button *m_delete;
     Button *m_pause;

@@ -69,6 +69,8 @@ void SandboxesWindow::updateButtons()
     m_keep->setText(unkeep ? tr("Don't keep") : tr("Keep"));
     m_keep->setAccessibleName(m_keep->text());
     m_refresh->setEnabled(m_running.isEmpty());
+    m_hint->setText(chosen.isEmpty() && m_model->rowCount() > 0 ? tr("Choose rows to act on")
+                                                                : QString());
 }
 
 void SandboxesWindow::updateDenied()
@@ -80,6 +82,7 @@ void SandboxesWindow::updateDenied()
     }
     m_denied->setText(missing.isEmpty() ? QString() : missingText(missing));
     m_denied->setVisible(!missing.isEmpty());
+    m_newToken->setVisible(!missing.isEmpty());
     updateButtons();
 }
 
@@ -132,7 +135,7 @@ void SandboxesWindow::showRemoved(const QStringList &vms, const exedev::RemoveRe
     if (problems.isEmpty())
         m_messages->showNews(text);
     else
-        m_messages->showFailure({ErrorKind::InvalidInput, text, {}});
+        m_messages->showFailure(FailedAt::ExeDev, {ErrorKind::InvalidInput, text, {}});
 }
 
 void SandboxesWindow::showChanged(const QString &vm, const QString &command, const QString &text)
@@ -148,7 +151,7 @@ void SandboxesWindow::showRefused(const QString &vm, const QString &command, con
     Failure shown = failure;
     if (!vm.contains(u' '))
         shown.text = vm + QStringLiteral(": ") + shown.text;
-    m_messages->showFailureAt(FailedAt::ExeDev, shown);
+    m_messages->showFailure(FailedAt::ExeDev, shown);
 }
 
 void SandboxesWindow::pauseOrResume(const char *command, const QString &status)

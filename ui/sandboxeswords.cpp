@@ -33,14 +33,15 @@ QString counted(qsizetype number, const QString &one, const QString &many)
 
 QString noTokenWords()
 {
-    return tr("With a token, code runs in a virtual machine of its own at exe.dev for each "
-              "conversation, and they are listed here. Make a token with the command that the "
-              "settings show, and paste it there.");
+    return tr(
+        "With a token, code of each conversation runs in a sandbox of its own at exe.dev, and "
+        "they are listed here. Make a token with the command that the "
+        "settings show, and paste it there.");
 }
 
 QString emptyWords()
 {
-    return tr("The token sees no virtual machine. A conversation whose code runs at exe.dev gets "
+    return tr("The token sees no sandbox. A conversation whose code runs at exe.dev gets "
               "its sandbox with its first cell; it is listed here from then on.");
 }
 
@@ -60,8 +61,7 @@ QString summaryOf(const QList<VmEntry> &vms)
     add(count(vms, Owner::Relay), tr("1 that asks the model"), tr("%1 that ask the model"));
     add(count(vms, Owner::Foreign), tr("1 that isn't Sandglass's"),
         tr("%1 that aren't Sandglass's"));
-    return tr("%1. Each counts toward the limit of your plan, paused ones too.")
-        .arg(parts.join(tr(", ")));
+    return tr("%1. All count toward your plan, also paused.").arg(parts.join(tr(", ")));
 }
 
 QString deniedText(const QString &command)
@@ -71,8 +71,8 @@ QString deniedText(const QString &command)
 
 QString missingText(const QStringList &commands)
 {
-    return tr("The token for exe.dev may not run: %1. A new token with these commands, set in the "
-              "settings, makes that possible.")
+    return tr("The token for exe.dev may not run: %1. A new token with these commands makes that "
+              "possible.")
         .arg(commands.join(tr(", ")));
 }
 
@@ -80,9 +80,8 @@ QString deleteQuestion(const QList<VmEntry> &vms)
 {
     using Owner = VmEntry::Owner;
     QStringList sentences;
-    sentences << (vms.size() == 1
-                      ? tr("Delete %1?").arg(vms.first().info.name)
-                      : tr("Delete these %1 virtual machines?").arg(countText(vms.size())));
+    sentences << (vms.size() == 1 ? tr("Delete %1?").arg(vms.first().info.name)
+                                  : tr("Delete these %1 sandboxes?").arg(countText(vms.size())));
     sentences << tr("Variables and files that are only there are lost; conversations and what you "
                     "saved stay.");
     const auto running = std::count_if(vms.cbegin(), vms.cend(), [](const VmEntry &entry) {
@@ -115,8 +114,8 @@ QString removedText(qsizetype deleted, const QHash<QString, QString> &problems)
 {
     QStringList sentences;
     if (deleted > 0 || problems.isEmpty())
-        sentences << counted(deleted, tr("1 virtual machine was deleted."),
-                             tr("%1 virtual machines were deleted."));
+        sentences << counted(deleted, tr("1 sandbox was deleted."),
+                             tr("%1 sandboxes were deleted."));
     QStringList names = problems.keys();
     names.sort();
     for (const QString &name : std::as_const(names))

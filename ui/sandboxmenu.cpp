@@ -65,7 +65,7 @@ void SandboxMenu::addVm()
     else
         addAct(VmAct::Pause, "pauseVm", tr("Pause"), isCalm && m_state != SandboxState::Running,
                words("pause"));
-    addAct(VmAct::Restart, "restartVm", tr("Restart the virtual machine…"), isCalm && !isPaused,
+    addAct(VmAct::Restart, "restartVm", tr("Restart the VM…"), isCalm && !isPaused,
            words("restart"));
     addAct(VmAct::Resize, "resizeVm", tr("Resize…"), isCalm && !isPaused, words("resize"));
     addEgress();

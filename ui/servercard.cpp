@@ -21,12 +21,14 @@ constexpr int buttonsInRow = 2;
 class ServerRow : public QWidget
 {
 public:
-    ServerRow(const QString &name, QWidget *state, QWidget *parent)
+    /// `port`: the end of the text, shown whole.
+    ServerRow(const QString &name, const QString &port, QWidget *state, QWidget *parent)
         : QWidget(parent)
         , m_name(name)
-        , m_label(new PlainLabel(PlainLabel::Rank::Normal, name, this))
+        , m_port(port)
+        , m_label(new PlainLabel(PlainLabel::Rank::Normal, name + port, this))
     {
-        m_label->setToolTip(plainToolTip(name));
+        m_label->setToolTip(plainToolTip(name + port));
         m_label->setWordWrap(false);
         m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         m_label->setContentsMargins(0, 5, 0, 5);
@@ -41,7 +43,8 @@ protected:
     {
         QWidget::resizeEvent(event);
         layout()->activate();
-        m_label->setText(fontMetrics().elidedText(m_name, Qt::ElideRight, m_label->width()));
+        const int room = m_label->width() - fontMetrics().horizontalAdvance(m_port);
+        m_label->setText(fontMetrics().elidedText(m_name, Qt::ElideRight, room) + m_port);
     }
 
     void paintEvent(QPaintEvent *) override
@@ -51,6 +54,7 @@ protected:
 
 private:
     QString m_name;
+    QString m_port;
     PlainLabel *m_label;
 };
 
@@ -81,7 +85,7 @@ ServerCard::ServerCard(QWidget *parent)
     m_look->setAccessibleName(tr("Check again for servers on this computer"));
     m_rows = new QVBoxLayout;
     m_rows->setSpacing(0);
-    m_rows->addWidget(new ServerRow(tr("Other server or key…"), m_other, this));
+    m_rows->addWidget(new ServerRow(tr("Other server or key…"), {}, m_other, this));
     m_buttons = new QGridLayout;
     m_buttons->setHorizontalSpacing(6);
     m_buttons->setColumnStretch(buttonsInRow, 1);
@@ -121,9 +125,8 @@ void ServerCard::addServer(const FoundServer &found)
                                  stateText(found), this);
     state->setObjectName(QStringLiteral("serverState"));
     state->setWordWrap(false);
-    m_servers.append(new ServerRow(
-        QStringLiteral("%1 · %2:%3").arg(found.server.name, url.host()).arg(url.port()), state,
-        this));
+    m_servers.append(new ServerRow(QStringLiteral("%1 · %2").arg(found.server.name, url.host()),
+                                   QStringLiteral(":%1").arg(url.port()), state, this));
     m_rows->insertWidget(m_rows->count() - 1, m_servers.last());
     if (!isFound || found.models.isEmpty())
         return;

@@ -174,7 +174,7 @@ void SettingsDialog::showPage(Page page)
 
 void SettingsDialog::showFailure(const Failure &failure)
 {
-    m_messages->showFailure(failure);
+    m_messages->showFailure(FailedAt::ThisComputer, failure);
 }
 
 void SettingsDialog::save()
@@ -186,7 +186,7 @@ void SettingsDialog::save()
         if (text.isEmpty())
             continue;
         showPage(page);
-        m_messages->showFailure({ErrorKind::InvalidInput, text, {}});
+        m_messages->showFailure(FailedAt::ThisComputer, {ErrorKind::InvalidInput, text, {}});
         return;
     }
     Q_EMIT saveRequested();

@@ -148,9 +148,8 @@ void Sidebar::deleteCurrent()
 void Sidebar::updateEmpty()
 {
     const bool isEmpty = m_isLoaded && m_model->rowCount() == 0;
-    m_empty->setText(m_model->hasSearch()
-                         ? tr("No title has these words. Search for fewer, or clear the search.")
-                         : tr("Your conversations will be listed here. Ask something to begin."));
+    m_empty->setText(m_model->hasSearch() ? tr("No such title. Clear the search.")
+                                          : tr("Conversations appear here."));
     m_empty->setVisible(isEmpty);
 }
 

@@ -92,7 +92,7 @@ Card *StartPage::makeExampleCard()
 // Two columns where there is room, else one.
 void StartPage::arrange()
 {
-    const int width = CenteredColumn::columnWidth(viewport()->width());
+    const int width = CenteredColumn::columnWidth(this->width());
     int least = fontMetrics().height() * 18;
     for (const Card *card : {static_cast<Card *>(m_servers), static_cast<Card *>(m_exe), m_cells})
         least = std::max(least, card->minimumSizeHint().width());
@@ -118,6 +118,7 @@ void StartPage::arrange()
 void StartPage::resizeEvent(QResizeEvent *event)
 {
     QScrollArea::resizeEvent(event);
+    m_content->setTaken(width() - viewport()->width());
     arrange();
 }
 

@@ -25,8 +25,10 @@ QString causeText(const CellResult &result)
     case DeathCause::Kind::Signal:
         break;
     }
-    const QString text = tr("The kernel was ended by signal %1.").arg(result.cause->number);
-    return result.cause->memoryLikely ? text + tr(" It probably ran out of memory.") : text;
+    return result.cause->memoryLikely
+               ? tr("The kernel ended (signal %1), probably out of memory.")
+                     .arg(result.cause->number)
+               : tr("The kernel ended (signal %1).").arg(result.cause->number);
 }
 
 } // namespace
@@ -110,17 +112,13 @@ QString resultText(const CellResult &result)
 
 QString resultDetail(const CellResult &result)
 {
-    QString text;
     if (result.status == CellStatus::Died)
-        text = causeText(result);
-    else if (result.status == CellStatus::TimedOut)
-        text = tr("The cell ran longer than its time limit and was interrupted.");
-    else if (result.status == CellStatus::Unknown)
-        text = tr("Nobody saw how this cell ended. It isn't run again by itself.");
-    if (result.variablesLost)
-        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) +
-                tr("All variables are gone; the next cell starts a new kernel.");
-    return text;
+        return causeText(result);
+    if (result.status == CellStatus::TimedOut)
+        return tr("The cell ran longer than its time limit and was interrupted.");
+    if (result.status == CellStatus::Unknown)
+        return tr("Nobody saw how this cell ended. It isn't run again by itself.");
+    return {};
 }
 
 QString stateText(SandboxState state)

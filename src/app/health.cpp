@@ -21,8 +21,11 @@ Health::Health(Needs needs, QObject *parent)
 void Health::checkExe(const Checks::OnResult &onResult)
 {
     if (m_needs.exeToken.isEmpty()) {
+        const bool isNeeded = m_needs.settings.sandbox == Settings::SandboxKind::Exe ||
+                              m_needs.settings.provider == Settings::Provider::Gateway;
         onResult({{},
-                  Failure{ErrorKind::Auth, tr("No token for exe.dev is set."),
+                  Failure{isNeeded ? ErrorKind::Auth : ErrorKind::NotFound,
+                          tr("No token for exe.dev is set."),
                           tr("It is only needed for VMs and models there: see “exe.dev”.")}});
         return;
     }
@@ -63,9 +66,7 @@ void Health::checkKeychain(const Checks::OnResult &onResult)
         if (result.kind == Kind::Done || result.kind == Kind::Absent)
             onResult({});
         else
-            onResult({{},
-                      Failure{ErrorKind::NotRunning, result.text,
-                              tr("Keys and tokens then work until the program ends.")}});
+            onResult({{}, Failure{ErrorKind::NotRunning, result.text, {}}});
     });
 }
 

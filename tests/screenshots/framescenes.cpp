@@ -151,11 +151,12 @@ std::vector<Scene> frameScenes()
             menu(QStringLiteral("model-menu"), QStringLiteral("modelMenu")),
             windowMessage(QStringLiteral("undo"),
                           [](MessageBar &bar) {
-                              bar.ask(QStringLiteral("The conversation was deleted."),
-                                      QStringLiteral("Undo"), [] {});
+                              bar.offer(QStringLiteral("The conversation was deleted."),
+                                        QStringLiteral("Undo"), [] {});
                           }),
             windowMessage(QStringLiteral("window-failure"), [](MessageBar &bar) {
-                bar.showFailure({ErrorKind::Auth,
+                bar.showFailure(FailedAt::ModelServer,
+                                {ErrorKind::Auth,
                                  QStringLiteral("The key for api.example.com was refused."),
                                  QStringLiteral("Type another in the settings.")});
             })};

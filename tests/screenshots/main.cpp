@@ -60,7 +60,7 @@ public:
             Q_EMIT list->clicked(list->model()->index(list->model()->rowCount() - 1, 0));
         }
         if (scene.failure)
-            pageOf(*window)->messages()->showFailure(*scene.failure);
+            pageOf(*window)->messages()->showFailure(FailedAt::ThisComputer, *scene.failure);
         if (scene.scrollsUp)
             window->findChild<ConversationView *>()->verticalScrollBar()->setValue(0);
         settle(*window);

@@ -252,8 +252,8 @@ TEST(MessageBar, ShowsAFailureWithItsRemedyUntilItIsClosed)
     MessageBar bar(&window);
     window.show();
     EXPECT_FALSE(bar.isVisible());
-    bar.showFailure(
-        {ErrorKind::File, QStringLiteral("The disk is full."), QStringLiteral("Make room.")});
+    bar.showFailure(FailedAt::ThisComputer, {ErrorKind::File, QStringLiteral("The disk is full."),
+                                             QStringLiteral("Make room.")});
     EXPECT_TRUE(bar.isVisible());
     EXPECT_EQ(bar.text(), QStringLiteral("The disk is full. Make room."));
     EXPECT_FALSE(bar.findChild<Button *>(QStringLiteral("messageAction"))->isVisible());

@@ -14,12 +14,12 @@
 #include "ui/conversationlistmodel.h"
 #include "ui/filepanel.h"
 #include "ui/pageheader.h"
-#include "ui/plainlabel.h"
 #include "ui/previewdialog.h"
 #include "ui/quitdialog.h"
 #include "ui/resizedialog.h"
 #include "ui/sandboxeswindow.h"
 #include "ui/sandboxusage.h"
+#include "ui/plainlabel.h"
 #include "ui/sidebar.h"
 #include "ui/startpage.h"
 #include "ui/titleedit.h"
@@ -340,6 +340,7 @@ TEST_F(Frame, KeepsSizesAndHiddenPanels)
     auto *splitter = part<QSplitter>("windowSplitter");
     ASSERT_TRUE(waitFor([&] { return splitter->width() == 1000; }));
     press(Qt::Key_J, Qt::ControlModifier);
+    press(Qt::Key_J, Qt::ControlModifier);
     splitter->setSizes({300, 700});
     Q_EMIT splitter->splitterMoved(300, 1);
     press(Qt::Key_B, Qt::ControlModifier);
@@ -375,6 +376,56 @@ TEST_F(Frame, HidesAndShowsTheFiles)
     EXPECT_FALSE(page()->files()->isVisible());
     click("toggleFiles");
     EXPECT_TRUE(page()->files()->isVisible());
+}
+
+TEST_F(Frame, OpensTheFilesWhereThereAreNone)
+{
+    start();
+    auto *toggle = find<Button>("toggleFiles");
+    EXPECT_FALSE(page()->files()->isVisible());
+    EXPECT_FALSE(toggle->isChecked());
+    click("toggleFiles");
+    EXPECT_TRUE(page()->files()->isVisible());
+    EXPECT_TRUE(toggle->isChecked());
+    EXPECT_EQ(toggle->accessibleName(), QStringLiteral("Hide files"));
+    EXPECT_TRUE(find<PlainLabel>("noFiles")->isVisible());
+    press(Qt::Key_J, Qt::ControlModifier);
+    EXPECT_FALSE(page()->files()->isVisible());
+    EXPECT_FALSE(toggle->isChecked());
+}
+
+TEST_F(Frame, ShowsItsMessagesAboveTheComposerOfThePageThatIsOpen)
+{
+    start();
+    askAndWait(QStringLiteral("Old"));
+    click("toggleFiles"); // beside them
+    window->tell(QStringLiteral("News."));
+    const auto isAbove = [&] {
+        const QRect bar(messages()->mapTo(window.get(), QPoint()), messages()->size());
+        const auto *composer = find<QWidget>("composer");
+        const QRect field(composer->mapTo(window.get(), QPoint()), composer->size());
+        return messages()->isVisible() && bar.left() == field.left() &&
+               bar.right() == field.right() && bar.bottom() < field.top();
+    };
+    EXPECT_TRUE(waitFor(isAbove));
+    ASSERT_TRUE(waitFor([&] { return list()->model()->rowCount() == 1; }));
+    press(Qt::Key_N, Qt::ControlModifier);
+    EXPECT_EQ(messages()->text(), QStringLiteral("News."));
+    EXPECT_TRUE(waitFor(isAbove));
+}
+
+TEST_F(Frame, GivesTheListRoomForLargerText)
+{
+    start();
+    auto *sidebar = part<Sidebar>("sidebar");
+    const int usual = sidebar->width();
+    const int height = window->fontMetrics().height();
+    for (int i = 0; i < 5; ++i)
+        press(Qt::Key_Plus, Qt::ControlModifier);
+    EXPECT_TRUE(waitFor([&] {
+        return window->fontMetrics().height() > height &&
+               std::abs(sidebar->width() - usual * window->fontMetrics().height() / height) <= 4;
+    }));
 }
 
 TEST_F(Frame, KeepsTheWidthOfTheFiles)

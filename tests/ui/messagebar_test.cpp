@@ -37,15 +37,15 @@ Failure failure(ErrorKind kind)
 
 TEST_F(Messages, ShowTheSameThingOnce)
 {
-    bar.showFailure(failure(ErrorKind::File));
-    bar.showFailure(failure(ErrorKind::File));
+    bar.showFailure(FailedAt::ThisComputer, failure(ErrorKind::File));
+    bar.showFailure(FailedAt::ThisComputer, failure(ErrorKind::File));
     close();
     EXPECT_FALSE(bar.isVisible());
 }
 
 TEST_F(Messages, ComeBackWhenWhatCoveredThemIsClosed)
 {
-    bar.showFailure(failure(ErrorKind::File));
+    bar.showFailure(FailedAt::ThisComputer, failure(ErrorKind::File));
     bar.showNews(QStringLiteral("Saved."));
     EXPECT_EQ(bar.text(), QStringLiteral("Saved."));
     bar.showNews(QStringLiteral("Saved again."));
@@ -67,6 +67,20 @@ TEST_F(Messages, KeepTheButtonOfAQuestionUnderNews)
     EXPECT_EQ(acts, 1);
 }
 
+TEST_F(Messages, CanBeCancelledOrClosedAsTheirWordsMean)
+{
+    auto *no = bar.findChild<Button *>(QStringLiteral("messageClose"));
+    int acts = 0;
+    bar.offer(QStringLiteral("Deleted."), QStringLiteral("Undo"), [&] { ++acts; });
+    EXPECT_EQ(no->text(), QStringLiteral("Close"));
+    bar.ask(QStringLiteral("Delete it?"), QStringLiteral("Delete"), [&] { ++acts; });
+    EXPECT_EQ(no->text(), QStringLiteral("Cancel"));
+    close();
+    EXPECT_EQ(bar.text(), QStringLiteral("Deleted."));
+    EXPECT_EQ(no->text(), QStringLiteral("Close"));
+    EXPECT_EQ(acts, 0);
+}
+
 TEST_F(Messages, TakeBackAQuestionThatNeedsNoAnswerAndNoOther)
 {
     const int first = bar.ask(QStringLiteral("Deleted."), QStringLiteral("Undo"), [] {});
@@ -82,7 +96,7 @@ TEST_F(Messages, TakeBackAQuestionThatNeedsNoAnswerAndNoOther)
 TEST_F(Messages, AreNoMoreThanFiveAndCutToALength)
 {
     for (int i = 0; i < 50; ++i)
-        bar.showFailure({ErrorKind::File, QString::number(i), {}});
+        bar.showFailure(FailedAt::ThisComputer, {ErrorKind::File, QString::number(i), {}});
     for (int i = 0; i < 5; ++i) {
         ASSERT_TRUE(bar.isVisible());
         close();
@@ -102,7 +116,7 @@ TEST_F(Messages, OfferWhatHelps)
         std::optional<Remedy> asked;
         const auto connection =
             QObject::connect(&bar, &MessageBar::remedyRequested, [&](Remedy r) { asked = r; });
-        bar.showFailure(failure(kind));
+        bar.showFailure(FailedAt::ThisComputer, failure(kind));
         ASSERT_TRUE(action()->isVisible());
         EXPECT_FALSE(action()->text().isEmpty());
         QTest::mouseClick(action(), Qt::LeftButton);
@@ -111,7 +125,8 @@ TEST_F(Messages, OfferWhatHelps)
     }
     for (const ErrorKind kind : {ErrorKind::File, ErrorKind::NotFound}) {
         // Whatever its words are.
-        bar.showFailure({kind, QStringLiteral("It failed."), QStringLiteral("See Settings.")});
+        bar.showFailure(FailedAt::ThisComputer,
+                        {kind, QStringLiteral("It failed."), QStringLiteral("See Settings.")});
         EXPECT_FALSE(action()->isVisible());
     }
 }
@@ -137,9 +152,9 @@ TEST(Remedies, AreThoseOfThePlaceThatFailed)
 
 TEST_F(Messages, SayWhereASettingThatHelpsIs)
 {
-    bar.showFailureAt(FailedAt::ExeDev, failure(ErrorKind::Auth));
+    bar.showFailure(FailedAt::ExeDev, failure(ErrorKind::Auth));
     EXPECT_EQ(action()->text(), QStringLiteral("exe.dev settings…"));
-    bar.showFailure(failure(ErrorKind::SetupFailed));
+    bar.showFailure(FailedAt::ThisComputer, failure(ErrorKind::SetupFailed));
     EXPECT_EQ(action()->text(), QStringLiteral("Sandbox settings…"));
 }
 

@@ -166,13 +166,11 @@ TEST_F(Sandboxes, NeverOffersToDeleteWhatNoInterpreterMade)
     EXPECT_FALSE(button("deleteSandboxes")->isEnabled());
     table()->selectAll();
     click("deleteSandboxes");
-    EXPECT_TRUE(message().startsWith(text("Delete these 3 virtual machines?")))
-        << message().toStdString();
+    EXPECT_TRUE(message().startsWith(text("Delete these 3 sandboxes?"))) << message().toStdString();
     click("messageAction");
     ASSERT_TRUE(waitFor([&] { return table()->model()->rowCount() == 1; }));
     EXPECT_EQ(server.names(), QStringList{foreign});
-    EXPECT_TRUE(message().contains(text("3 virtual machines were deleted")))
-        << message().toStdString();
+    EXPECT_TRUE(message().contains(text("3 sandboxes were deleted"))) << message().toStdString();
 }
 
 TEST_F(Sandboxes, SaysWhatDeletingLosesAndDeletesNothingBeforeTheAnswer)
@@ -306,6 +304,7 @@ TEST_F(Sandboxes, DisablesWhatTheTokenMayNotDoAndSaysWhy)
     ASSERT_TRUE(waitFor([&] { return !control.may(text("pause")); }));
     EXPECT_FALSE(button("pauseSandboxes")->isEnabled());
     EXPECT_TRUE(button("deleteSandboxes")->isEnabled());
+    EXPECT_TRUE(button("sandboxesNewToken")->isVisible());
     EXPECT_TRUE(words("sandboxesDenied").contains(text("pause, resume, comment, stat")))
         << words("sandboxesDenied").toStdString();
 }
