@@ -70,13 +70,13 @@ void HealthPage::addRow(const QString &title, const char *name, Check check, con
         state->setRank(PlainLabel::Rank::Muted);
         state->setText(tr("Checking…"));
         const bool mayLack = check == &Health::checkExe;
-        (m_health->*check)(
-            [state = QPointer(state), button, mayLack](const Checks::Result &result) {
-                if (!state)
-                    return;
-                button->setEnabled(true);
-                tell(state, result, mayLack);
-            });
+        const auto show = [state = QPointer(state), button, mayLack](const Checks::Result &result) {
+            if (!state)
+                return;
+            button->setEnabled(true);
+            tell(state, result, mayLack);
+        };
+        (m_health->*check)(show);
     };
     connect(button, &Button::clicked, this, start);
     if (cost.isEmpty())
