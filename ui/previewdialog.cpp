@@ -179,8 +179,6 @@ void PreviewDialog::askToPublish()
                        "which a model may have written, decides what that is.")
                         .arg(port),
                     tr("Make public"), [this, port] { m_control->sharePublic(m_vm, port); });
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
 }
 
 } // namespace sandglass

@@ -61,7 +61,7 @@ QString summaryOf(const QList<VmEntry> &vms)
     add(count(vms, Owner::Relay), tr("1 that asks the model"), tr("%1 that ask the model"));
     add(count(vms, Owner::Foreign), tr("1 that isn't Sandglass's"),
         tr("%1 that aren't Sandglass's"));
-    return tr("%1. All count toward your plan, also paused.").arg(parts.join(tr(", ")));
+    return tr("%1. All count toward your plan.").arg(parts.join(tr(", ")));
 }
 
 QString deniedText(const QString &command)
