@@ -220,6 +220,7 @@ void SandboxActions::preview(ConversationPage *page, int port)
             QDesktopServices::openUrl(address);
         else
             page->messages()->showFailure(
+                FailedAt::ExeDev,
                 {ErrorKind::Protocol,
                  tr("exe.dev gave an address that isn't one of a web page, so it was not "
                     "opened."),
