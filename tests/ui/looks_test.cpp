@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What makes the window look right, as far as it can be measured: nothing is cut, what belongs
 // together stands on one line.
+#include "sandbox/pythonsetup.h"
 #include "ui/button.h"
 #include "ui/card.h"
 #include "ui/codeview.h"
 #include "ui/conversationlistmodel.h"
 #include "ui/conversationpage.h"
+#include "ui/endpointpage.h"
 #include "ui/fieldlabel.h"
 #include "ui/filepanel.h"
 #include "ui/hintlabel.h"
@@ -21,9 +23,14 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QSplitter>
+#include <QStyleOption>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTextBlock>
 
@@ -83,6 +90,116 @@ TEST(Looks, LabelsStandOnTheLineOfTheirFields)
     for (const FieldLabel *label : labels)
         EXPECT_NEAR(label->geometry().center().y(), label->buddy()->geometry().center().y(), 1)
             << label->text().toStdString();
+}
+
+TEST(Looks, TheSandboxSettingsNameThePackagesInLinesThatWrap)
+{
+    SandboxPage page(Settings{});
+    page.resize(480, 600);
+    page.show();
+    QApplication::processEvents();
+    const auto *packages = page.findChild<HintLabel *>(QStringLiteral("packages"));
+    ASSERT_NE(packages, nullptr);
+    for (const QString &name : PythonRequirements::builtIn().names)
+        EXPECT_TRUE(packages->text().contains(name)) << name.toStdString();
+    EXPECT_TRUE(packages->wordWrap());
+    EXPECT_LE(packages->geometry().right(), page.width());
+    EXPECT_GE(packages->height(), packages->heightForWidth(packages->width()));
+}
+
+TEST(Looks, FieldsShowAllOfTheirTextAndSpinBoxesAreEquallyWide)
+{
+    Style style;
+    QWidget around;
+    QList<QSpinBox *> boxes;
+    for (const int most : {9, 1000, 604'800}) {
+        boxes.append(new QSpinBox(&around));
+        boxes.last()->setRange(0, most);
+        boxes.last()->setStyle(&style);
+        boxes.last()->findChild<QLineEdit *>()->setStyle(&style); // it asks its own
+    }
+    QLineEdit line(&around);
+    QComboBox combo(&around);
+    line.setStyle(&style);
+    combo.setStyle(&style);
+    combo.addItem(QStringLiteral("Port 8000"));
+    for (const QSpinBox *box : boxes) {
+        EXPECT_EQ(box->sizeHint().width(), boxes.first()->sizeHint().width());
+        EXPECT_EQ(box->sizeHint().height(), line.sizeHint().height());
+        QStyleOptionSpinBox option;
+        option.initFrom(box);
+        option.rect = QRect(QPoint(), box->sizeHint());
+        const auto part = [&](QStyle::SubControl which) {
+            return style.subControlRect(QStyle::CC_SpinBox, &option, which, box);
+        };
+        EXPECT_EQ(part(QStyle::SC_SpinBoxUp).width(), 18);
+        EXPECT_EQ(part(QStyle::SC_SpinBoxUp).bottom() + 1, part(QStyle::SC_SpinBoxDown).top());
+        EXPECT_LT(part(QStyle::SC_SpinBoxEditField).right(), part(QStyle::SC_SpinBoxUp).left());
+    }
+    QStyleOptionComboBox option;
+    option.initFrom(&combo);
+    option.rect = QRect(QPoint(), combo.sizeHint());
+    const QRect text =
+        style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &combo);
+    EXPECT_GE(text.width(), combo.fontMetrics().horizontalAdvance(combo.itemText(0)) + 2);
+}
+
+TEST(Looks, AFormKeepsTheHeightsOfItsFieldsWhenAHintChanges)
+{
+    Settings settings;
+    settings.endpoints = {
+        {QStringLiteral("One"), QUrl(QStringLiteral("https://api.example.com/v1")), {}, true}};
+    for (const bool isNew : {true, false}) {
+        EndpointPage page(isNew ? Settings() : settings, nullptr, nullptr);
+        page.resize(610, 440);
+        page.setVisible(true);
+        if (isNew)
+            page.add();
+        auto *url = page.findChild<QLineEdit *>(QStringLiteral("endpointUrl"));
+        auto *hint = page.findChild<PlainLabel *>(QStringLiteral("endpointKeyHint"));
+        for (const char *address :
+             {"", "http://localhost:11434/v1", "https://api.example.com/v1"}) {
+            url->setText(QLatin1String(address));
+            QApplication::processEvents();
+            EXPECT_EQ(hint->height(), hint->heightForWidth(hint->width())) << address;
+            for (const char *name :
+                 {"endpointName", "endpointUrl", "endpointKey", "endpointModel", "testEndpoint"}) {
+                const auto *field = page.findChild<QWidget *>(QLatin1String(name));
+                EXPECT_EQ(field->height(), field->sizeHint().height()) << name << ' ' << address;
+            }
+        }
+    }
+}
+
+TEST(Looks, HeadersOfTablesAreFlatAndStandAboveTheirCells)
+{
+    Style style;
+    QTableWidget table(2, 1);
+    table.setStyle(&style);
+    table.horizontalHeader()->setStyle(&style);
+    table.setHorizontalHeaderLabels({QStringLiteral("HHH")});
+    table.verticalHeader()->hide();
+    table.setItem(0, 0, new QTableWidgetItem(QStringLiteral("HHH")));
+    table.resize(300, 120);
+    table.show();
+    const QHeaderView *header = table.horizontalHeader();
+    EXPECT_GE(header->height(), header->fontMetrics().height() + 8);
+    const Theme &theme = Theme::of(table.palette());
+    const QImage picture = table.horizontalHeader()->grab().toImage();
+    for (int y = 0; y < picture.height() - 1; ++y)
+        EXPECT_EQ(picture.pixelColor(2, y), theme.surface) << y;
+    EXPECT_EQ(picture.pixelColor(2, picture.height() - 1), theme.border);
+    QStyleOptionHeader option;
+    option.initFrom(header);
+    option.rect = QRect(0, 0, 100, header->height());
+    QStyleOptionViewItem cell;
+    cell.initFrom(&table);
+    cell.rect = QRect(0, 0, 100, 24);
+    cell.text = QStringLiteral("HHH");
+    cell.features = QStyleOptionViewItem::HasDisplay;
+    EXPECT_EQ(style.subElementRect(QStyle::SE_HeaderLabel, &option, header).left(),
+              style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &table).left() +
+                  style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &table) + 1);
 }
 
 TEST(Looks, CodeShowsAllItsLinesAtEverySize)
