@@ -5,6 +5,7 @@
 #include "app/draft.h"
 #include "app/fakes.h"
 #include "app/openconversation.h"
+#include "sandbox/sandboxfiles.h"
 #include "ui/blockwidget.h"
 #include "ui/button.h"
 #include "ui/cellwidget.h"
@@ -43,6 +44,7 @@ protected:
         page.reset();
         Settings settings;
         settings.dataFolder = data.path();
+        settings.sandbox = kind;
         page = std::make_unique<ConversationPage>(
             id,
             [this, settings](OpenedConversation opened) {
@@ -55,7 +57,12 @@ protected:
                 parts.model = [this](const Settings &, const Secret &) {
                     return std::make_unique<FakeModel>(model);
                 };
-                return std::make_unique<Session>(parts, settings, std::move(opened));
+                parts.exeFiles = [folder = opened.folder](const auto &, const auto &) {
+                    return std::make_unique<LocalFiles>(folder); // which stands for those of a VM
+                };
+                auto session = std::make_unique<Session>(parts, settings, std::move(opened));
+                session->setExeToken(Secret("token"));
+                return session;
             },
             settings);
         page->resize(1000, 700);
@@ -135,6 +142,7 @@ protected:
 
     QTemporaryDir data;
     ConversationId id = ConversationId::create();
+    Settings::SandboxKind kind = Settings::SandboxKind::Local;
     CellScript script = [](const FakeCell &cell) {
         cell.output(out(cell.request.code + '\n'));
         return okResult();
@@ -337,6 +345,24 @@ TEST_F(Page, GivesACopyOfAFileThatIsDraggedOutAndNeverALink)
     const std::unique_ptr<QMimeData> bad(files->mimeData({files->index(1, 0)}));
     EXPECT_TRUE(bad->urls().isEmpty());
     EXPECT_FALSE(page->messages()->text().isEmpty());
+}
+
+TEST_F(Page, OffersNoDragOfWhatIsLargeOrLiesInAVm)
+{
+    start();
+    writeInSandbox({{QStringLiteral("large.bin"), QByteArray(17 << 20, 'x')}});
+    auto *list = page->findChild<QListView *>(QStringLiteral("sandboxFiles"));
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    const std::unique_ptr<QMimeData> large(list->model()->mimeData({list->model()->index(0, 0)}));
+    EXPECT_TRUE(large->urls().isEmpty());
+    EXPECT_TRUE(page->messages()->text().contains(QStringLiteral("too large to be dragged")));
+    kind = Settings::SandboxKind::Exe;
+    id = ConversationId::create();
+    start();
+    page->offerFiles({write(QStringLiteral("there.csv"), "x")});
+    list = page->findChild<QListView *>(QStringLiteral("givenFiles"));
+    ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+    EXPECT_FALSE(list->model()->index(0, 0).flags().testFlag(Qt::ItemIsDragEnabled));
 }
 
 TEST_F(Page, CountsWhatWaitsBehindARunningCell)
