@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sandboxpage.h"
 
+#include "sandbox/pythonsetup.h"
 #include "ui/button.h"
 #include "ui/fieldlabel.h"
 #include "ui/hintlabel.h"
@@ -88,10 +89,17 @@ void SandboxPage::addPython(QFormLayout *form, const Settings &settings)
     addField(form, tr("Python"), m_managed);
     form->addRow(QString(), m_chosen);
     form->addRow(QString(), path);
-    form->addRow(QString(),
-                 new HintLabel(tr("Your own needs ipykernel. Further packages are added to one "
-                                  "conversation at a time, when its code misses one."),
-                               this));
+    form->addRow(
+        QString(),
+        new HintLabel(tr("Your own needs ipykernel, and keeps the packages it has."), this));
+    const QString names = PythonRequirements::builtIn().names.join(QStringLiteral(", "));
+    auto *packages = new HintLabel(
+        tr("%1 come with the one that Sandglass makes. More are added to one conversation at a "
+           "time, with a button below the cell that misses one.")
+            .arg(names),
+        this);
+    packages->setObjectName(QStringLiteral("packages"));
+    form->addRow(QString(), packages);
 }
 
 void SandboxPage::addLimits(QFormLayout *form, const Settings &settings)
