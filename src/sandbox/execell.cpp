@@ -236,22 +236,24 @@ void ExeSandbox::onHello(const KernelHello &hello)
     {
         const std::lock_guard lock(m_shared->mutex);
         isOther = !m_shared->place.boot.isEmpty() && m_shared->place.boot != hello.boot;
-        m_shared->place.boot = hello.boot;
-        m_shared->connected = true;
-        m_shared->trouble.reset();
-        if (isOther)
-            m_shared->lose();
         runs = !m_shared->sentTo.isEmpty();
-        m_shared->changed.notify_all();
     }
     if (isOther)
         Q_EMIT notice({}, Notice{QStringLiteral("kernel"),
                                  QStringLiteral("The VM or its kernel host was started anew, so "
                                                 "all variables are lost. Files are still there."),
                                  {}});
-    Q_EMIT stateChanged(runs ? SandboxState::Running : SandboxState::Ready, {});
+    Q_EMIT stateChanged(runs && !isOther ? SandboxState::Running : SandboxState::Ready, {});
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->place.boot = hello.boot;
+    m_shared->connected = true;
+    m_shared->trouble.reset();
+    if (isOther)
+        m_shared->lose();
+    m_shared->changed.notify_all();
 }
 
+// As in onHello(), states are told before the cells worker can go on and tell its own.
 void ExeSandbox::onTrouble(const LinkTrouble &trouble)
 {
     const bool isGone = trouble.kind == LinkTrouble::Kind::Gone;
@@ -259,13 +261,7 @@ void ExeSandbox::onTrouble(const LinkTrouble &trouble)
     {
         const std::lock_guard lock(m_shared->mutex);
         m_shared->connected = false;
-        m_shared->gone = isGone;
-        if (trouble.kind == LinkTrouble::Kind::Passing)
-            m_shared->trouble = trouble.failure;
-        if (isGone)
-            m_shared->lose();
         runs = !m_shared->sentTo.isEmpty();
-        m_shared->changed.notify_all();
     }
     if (isGone) {
         Q_EMIT notice({}, Notice{QStringLiteral("kernel"),
@@ -282,6 +278,13 @@ void ExeSandbox::onTrouble(const LinkTrouble &trouble)
                                                                   "comes when exe.dev can be "
                                                                   "reached again."));
     }
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->gone = isGone;
+    if (trouble.kind == LinkTrouble::Kind::Passing)
+        m_shared->trouble = trouble.failure;
+    if (isGone)
+        m_shared->lose();
+    m_shared->changed.notify_all();
 }
 
 } // namespace sandglass
