@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QVBoxLayout>
 
+#include <functional>
 #include <utility>
 
 namespace sandglass {
@@ -65,7 +66,7 @@ void HealthPage::addRow(const QString &title, const char *name, Check check, con
     row->addLayout(head);
     row->addWidget(state);
     m_rows->addLayout(row);
-    const auto start = [this, state, button, check] {
+    const auto start = [health = m_health, state, button, check] {
         button->setEnabled(false);
         state->setRank(PlainLabel::Rank::Muted);
         state->setText(tr("Checking…"));
@@ -76,7 +77,7 @@ void HealthPage::addRow(const QString &title, const char *name, Check check, con
             button->setEnabled(true);
             tell(state, result, mayLack);
         };
-        (m_health->*check)(show);
+        std::invoke(check, health, show);
     };
     connect(button, &Button::clicked, this, start);
     if (cost.isEmpty())
