@@ -71,7 +71,7 @@ std::optional<ConversationEntry> entryOf(const ConversationId &id, const QString
     }
     if (head.isEmpty())
         return std::nullopt;
-    const QList<QByteArray> lines = wholeLines(tail, size > headSize && size > tailSize);
+    const QList<QByteArray> lines = wholeLines(tail, size > tailSize);
     std::optional<QString> title = lastTitle(lines);
     if (!title)
         title = lastTitle(wholeLines(head, false));
